@@ -1,0 +1,3 @@
+"""Monotonic Fuzzy k-NN as an executable reading of its paper."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,275 @@
+"""What the package accepts, and the words it refuses the rest with.
+
+Every message names the argument, the value and what would be right. Nothing here computes
+anything of the paper.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import Any, TypeAlias
+
+Label: TypeAlias = Hashable
+Row: TypeAlias = tuple[Any, ...]
+
+__all__ = [
+    "Label",
+    "NotFittedError",
+    "Row",
+    "check_choice",
+    "check_classes",
+    "check_directions",
+    "check_positive",
+    "check_share",
+    "check_table",
+    "check_targets",
+    "check_whole",
+    "exact_value",
+]
+
+
+class NotFittedError(ValueError, AttributeError):
+    """A model was asked for an answer before it was fitted."""
+
+
+def exact_value(value: Any) -> Fraction:
+    """The number that was meant: a float is taken at its shortest decimal, all else as it is.
+
+    >>> exact_value(0.51), exact_value(3), exact_value(Decimal("2.50"))
+    (Fraction(51, 100), Fraction(3, 1), Fraction(5, 2))
+    """
+    if isinstance(value, float):
+        return Fraction(Decimal(float.__repr__(value)))
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Decimal):
+        return Fraction(value)
+    return Fraction(Decimal(str(value)))
+
+
+def is_number(value: Any) -> bool:
+    """Whether the value is a real number: int, float, Fraction, Decimal, or a NumPy scalar of those kinds.
+
+    >>> is_number(Decimal("1.5")), is_number("1.5"), is_number(None)
+    (True, False, False)
+    """
+    return isinstance(value, (int, float, Decimal, Real))
+
+
+def is_finite(value: Any) -> bool:
+    """Whether the number is neither NaN nor infinite."""
+    if isinstance(value, Decimal):
+        return value.is_finite()
+    return isinstance(value, Rational) or math.isfinite(value)
+
+
+def check_whole(name: str, value: Any, least: int) -> int:
+    """A whole number not below the least one allowed.
+
+    >>> check_whole("k", 0, 1)
+    Traceback (most recent call last):
+    ValueError: k must be a whole number of at least 1, got 0
+    """
+    whole = is_number(value) and not isinstance(value, bool) and is_finite(value) and value == int(value)
+    if not whole or value < least:
+        error = ValueError if is_number(value) else TypeError
+        raise error(f"{name} must be a whole number of at least {least}, got {value!r}")
+    return int(value)
+
+
+def check_share(name: str, value: Any) -> Any:
+    """A number from 0 to 1.
+
+    >>> check_share("RCr", 1.5)
+    Traceback (most recent call last):
+    ValueError: RCr must be a number from 0 to 1, got 1.5
+    """
+    if not is_number(value) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a number from 0 to 1, got {value!r}")
+    if not is_finite(value) or not 0 <= value <= 1:
+        raise ValueError(f"{name} must be a number from 0 to 1, got {value!r}")
+    return value
+
+
+def check_positive(name: str, value: Any) -> Any:
+    """A finite number above 0.
+
+    >>> check_positive("m", 0)
+    Traceback (most recent call last):
+    ValueError: m must be a positive number, got 0
+    """
+    if not is_number(value) or isinstance(value, bool):
+        raise TypeError(f"{name} must be a positive number, got {value!r}")
+    if not is_finite(value) or value <= 0:
+        raise ValueError(f"{name} must be a positive number, got {value!r}")
+    return value
+
+
+def check_choice(name: str, value: Any, options: Iterable[str]) -> str:
+    """One of the named options.
+
+    >>> check_choice("typeRange", "inside", ["inRange", "outRange"])
+    Traceback (most recent call last):
+    ValueError: typeRange must be 'inRange' or 'outRange', got 'inside'
+    """
+    names = list(options)
+    if not isinstance(value, str) or value not in names:
+        error = ValueError if isinstance(value, str) else TypeError
+        raise error(f"{name} must be {' or '.join(map(repr, names))}, got {value!r}")
+    return value
+
+
+def as_sequence(value: Any) -> Any:
+    """Arrays and frames as what iterating over their rows should give."""
+    if hasattr(value, "to_numpy"):
+        return value.to_numpy()
+    return value
+
+
+def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[Row]:
+    """Rows of finite numbers, all of the same length, as tuples.
+
+    >>> check_table([[1, 2], [3]])
+    Traceback (most recent call last):
+    ValueError: X must have rows of equal length, got 2 values in row 0 and 1 in row 1
+    >>> check_table([[1, 2], [3, 4]], attributes=3)
+    Traceback (most recent call last):
+    ValueError: X must have 3 attributes in each row, as the training rows have, got 2 in row 0
+    """
+    X = as_sequence(X)
+    if isinstance(X, (str, bytes)) or not hasattr(X, "__iter__"):
+        raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {X!r}")
+    table: list[Row] = []
+    for i, given in enumerate(X):
+        row = check_row(given, f"row {i} of {name}")
+        if attributes is not None and len(row) != attributes:
+            raise ValueError(
+                f"{name} must have {attributes} attributes in each row, as the training rows have, "
+                f"got {len(row)} in row {i}"
+            )
+        if table and len(row) != len(table[0]):
+            raise ValueError(
+                f"{name} must have rows of equal length, "
+                f"got {len(table[0])} values in row 0 and {len(row)} in row {i}"
+            )
+        table.append(row)
+    return table
+
+
+def check_row(given: Any, name: str = "x") -> Row:
+    """One row of finite numbers as a tuple.
+
+    >>> check_row(7, "x")
+    Traceback (most recent call last):
+    TypeError: x must be a sequence of numbers, got 7
+    """
+    given = as_sequence(given)
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        raise TypeError(f"{name} must be a sequence of numbers, got {given!r}")
+    row = tuple(given)
+    if not row:
+        raise ValueError(f"{name} must have at least one attribute, got none")
+    for a, value in enumerate(row):
+        if not is_number(value):
+            raise TypeError(f"{name} must hold numbers, got {value!r} at attribute {a}")
+        if not is_finite(value):
+            raise ValueError(f"{name} must hold finite numbers, got {value!r} at attribute {a}")
+    return row
+
+
+def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
+    """One label for each row, NumPy scalars as plain Python values.
+
+    >>> check_targets(["low", "high"], 3)
+    Traceback (most recent call last):
+    ValueError: y must have one label for each row of X, got 2 labels for 3 rows
+    """
+    y = as_sequence(y)
+    if isinstance(y, (str, bytes)) or not hasattr(y, "__iter__"):
+        raise TypeError(f"{name} must be a sequence of labels, got {y!r}")
+    labels = y.tolist() if hasattr(y, "tolist") else list(y)
+    if len(labels) != rows:
+        raise ValueError(
+            f"{name} must have one label for each row of X, got {len(labels)} labels for {rows} rows"
+        )
+    for i, label in enumerate(labels):
+        if not isinstance(label, Hashable):
+            raise TypeError(f"{name} must hold hashable labels, got {label!r} at row {i}")
+        if label != label:
+            raise ValueError(f"{name} must hold labels that equal themselves, got {label!r} at row {i}")
+    return labels
+
+
+def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
+    """The ordered labels Y: as given, or the labels of y sorted.
+
+    >>> check_classes(["high", "low", "high"], ["low", "mid", "high"])
+    ['low', 'mid', 'high']
+    >>> check_classes([3, 1, 3])
+    [1, 3]
+    >>> check_classes(["high", "low"], ["low", "mid"])
+    Traceback (most recent call last):
+    ValueError: y must hold labels of classes ['low', 'mid'], got 'high' at row 0
+    """
+    if classes is None:
+        try:
+            return sorted(set(labels))  # type: ignore[type-var]
+        except TypeError:
+            kinds = sorted({type(label).__name__ for label in labels})
+            raise TypeError(
+                "y must hold labels that can be sorted when classes is not given, "
+                f"got labels of type {', '.join(kinds)}; give classes=[lowest, ..., highest]"
+            ) from None
+    classes = as_sequence(classes)
+    if isinstance(classes, (str, bytes)) or not hasattr(classes, "__iter__"):
+        raise TypeError(f"classes must be a sequence of labels in ascending order, got {classes!r}")
+    ordered = classes.tolist() if hasattr(classes, "tolist") else list(classes)
+    if not ordered:
+        raise ValueError("classes must name at least one label, got none")
+    for label in ordered:
+        if not isinstance(label, Hashable):
+            raise TypeError(f"classes must hold hashable labels, got {label!r}")
+    if len(set(ordered)) != len(ordered):
+        twice = next(label for label in ordered if ordered.count(label) > 1)
+        raise ValueError(f"classes must name each label once, got {twice!r} more than once")
+    known = set(ordered)
+    for i, label in enumerate(labels):
+        if label not in known:
+            raise ValueError(f"y must hold labels of classes {ordered!r}, got {label!r} at row {i}")
+    return ordered
+
+
+def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
+    """+1 for each attribute that raises the class, -1 for each that lowers it.
+
+    >>> check_directions("+-+", 3)
+    (1, -1, 1)
+    >>> check_directions("+-", 3)
+    Traceback (most recent call last):
+    ValueError: directions must have one sign for each of the 3 attributes, got 2: '+-'
+    """
+    if directions is None:
+        return (1,) * attributes
+    given = as_sequence(directions)
+    if not hasattr(given, "__iter__"):
+        raise TypeError(
+            f"directions must be a string such as '+-+' or a sequence of signs, got {directions!r}"
+        )
+    signs: list[int] = []
+    for sign in given:
+        if isinstance(sign, str) and sign in ("+", "-"):
+            signs.append(1 if sign == "+" else -1)
+        elif is_number(sign) and sign in (1, -1):
+            signs.append(int(sign))
+        else:
+            raise ValueError(f"directions must hold '+' or '-' (or 1 or -1), got {sign!r} in {directions!r}")
+    if len(signs) != attributes:
+        raise ValueError(
+            f"directions must have one sign for each of the {attributes} attributes, "
+            f"got {len(signs)}: {directions!r}"
+        )
+    return tuple(signs)
