@@ -24,6 +24,7 @@ __all__ = [
     "check_classes",
     "check_directions",
     "check_positive",
+    "check_range",
     "check_share",
     "check_table",
     "check_targets",
@@ -107,6 +108,18 @@ def check_positive(name: str, value: Any) -> Any:
     if not is_finite(value) or value <= 0:
         raise ValueError(f"{name} must be a positive number, got {value!r}")
     return value
+
+
+def check_range(r: Any) -> tuple[int, int]:
+    """A pair of bounds (y_min, y_max).
+
+    >>> check_range(3)
+    Traceback (most recent call last):
+    TypeError: r must be a pair (y_min, y_max), got 3
+    """
+    if not isinstance(r, (tuple, list)) or len(r) != 2:
+        raise TypeError(f"r must be a pair (y_min, y_max), got {r!r}")
+    return r[0], r[1]
 
 
 def check_choice(name: str, value: Any, options: Iterable[str]) -> str:

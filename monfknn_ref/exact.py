@@ -1,0 +1,257 @@
+"""The exact numbers behind Eq. 7: sums of rational multiples of fractional powers, and their quotients.
+
+Data brought to whole numbers have whole squared distances q, so the weight 1 / ||x - x_j||^(m-1) of a
+neighbor is q^-s with s = (m - 1) / 2. For odd m that is a Fraction. Otherwise (m = 2: one over a square
+root) a membership is a quotient of two sums of terms a * q^-s with rational a, and "at least one half" is
+the sign of one more such sum.
+
+The sign is found without rounding. With s = p / b in lowest terms, two terms whose q have a ratio that is
+the b-th power of a rational are multiples of each other and are collected into one. What is left, if
+anything, is linearly independent over the rationals (positive real radicals with pairwise irrational
+ratios always are), hence not zero, and decimals of growing precision must find its sign. So zero is
+recognised by collection alone, and nothing needs factoring.
+"""
+
+from __future__ import annotations
+
+import decimal
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+__all__ = ["PowerSum", "Share", "inverse_power"]
+
+
+def inverse_power(q: int, s: Fraction) -> Fraction | PowerSum:
+    """The exact q^-s: a Fraction when s is whole, a sum of one term otherwise.
+
+    >>> inverse_power(4, Fraction(1))
+    Fraction(1, 4)
+    >>> inverse_power(5, Fraction(1, 2))
+    PowerSum(5^(-1/2))
+    """
+    if s.denominator == 1:
+        return Fraction(q) ** -int(s)
+    return PowerSum(s, [(q, Fraction(1))])
+
+
+def whole_root(n: int, b: int) -> int:
+    """The largest whole number whose b-th power is at most n.
+
+    >>> whole_root(26, 2), whole_root(27, 3), whole_root(10**9, 50)
+    (5, 3, 1)
+    """
+    if b == 2:
+        return math.isqrt(n)
+    if b >= n.bit_length():
+        return min(n, 1)
+    low, high = 1, 1 << (n.bit_length() // b + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if middle**b <= n:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def root_of_ratio(q: int, r: int, b: int) -> Fraction | None:
+    """The b-th root of q / r if that is rational, None if it is not.
+
+    >>> root_of_ratio(8, 2, 2), root_of_ratio(8, 3, 2)
+    (Fraction(2, 1), None)
+    """
+    common = math.gcd(q, r)
+    numerator, denominator = q // common, r // common
+    root = Fraction(whole_root(numerator, b), whole_root(denominator, b))
+    if root.numerator**b == numerator and root.denominator**b == denominator:
+        return root
+    return None
+
+
+def context_of(digits: int) -> decimal.Context:
+    """Decimal arithmetic of so many digits, with room for every exponent."""
+    return decimal.Context(
+        prec=digits, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, rounding=decimal.ROUND_HALF_EVEN
+    )
+
+
+class PowerSum:
+    """An exact sum of terms a * q^-s: one exponent s for all, whole q > 0, rational a not 0.
+
+    >>> PowerSum(Fraction(1, 2), [(2, Fraction(1)), (8, Fraction(2))])      # 2/sqrt(8) is 1/sqrt(2)
+    PowerSum(2*2^(-1/2))
+    """
+
+    __slots__ = ("exponent", "terms")
+
+    def __init__(self, exponent: Fraction, terms: Iterable[tuple[int, Fraction]]) -> None:
+        self.exponent = exponent
+        collected: dict[int, Fraction] = {}
+        for q, a in terms:
+            q, a = self._as_multiple_of_known(q, a, collected)
+            collected[q] = collected.get(q, Fraction(0)) + a
+        self.terms = {q: a for q, a in collected.items() if a != 0}
+
+    def _as_multiple_of_known(
+        self, q: int, a: Fraction, known: dict[int, Fraction]
+    ) -> tuple[int, Fraction]:
+        """The term a * q^-s written over the q of a term already there, where it is a multiple of one."""
+        if q in known:
+            return q, a
+        for other in known:
+            root = root_of_ratio(q, other, self.exponent.denominator)
+            if root is not None:  # q^-s = (root^b * other)^(-p/b) = root^-p * other^-s
+                return other, a * root ** -self.exponent.numerator
+        return q, a
+
+    def _items(self) -> list[tuple[int, Fraction]]:
+        return list(self.terms.items())
+
+    def __add__(self, other: Any) -> PowerSum:
+        if isinstance(other, PowerSum) and other.exponent == self.exponent:
+            return PowerSum(self.exponent, self._items() + other._items())
+        if isinstance(other, Rational) and other == 0:
+            return self
+        return NotImplemented
+
+    __radd__ = __add__
+
+    def __mul__(self, factor: Any) -> PowerSum:
+        if not isinstance(factor, Rational):
+            return NotImplemented
+        return PowerSum(self.exponent, [(q, a * Fraction(factor)) for q, a in self._items()])
+
+    __rmul__ = __mul__
+
+    def __sub__(self, other: PowerSum) -> PowerSum:
+        return self + other * -1
+
+    def __truediv__(self, total: PowerSum) -> Fraction | Share:
+        """The quotient: a Fraction when one sum is a rational multiple of the other."""
+        if not self.terms:
+            return Fraction(0)
+        for q, a in total._items():
+            known, factor = self._as_multiple_of_known(q, a, self.terms)
+            if known in self.terms and not (self - total * (self.terms[known] / factor)).terms:
+                return self.terms[known] / factor
+        return Share(self, total)
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def sign(self) -> int:
+        """-1, 0 or 1, decided without rounding."""
+        if all(a > 0 for a in self.terms.values()):
+            return 1 if self.terms else 0
+        if all(a < 0 for a in self.terms.values()):
+            return -1
+        digits = 30
+        while True:
+            value, error = self.enclosed(digits)
+            if abs(value) > error:
+                return 1 if value > 0 else -1
+            digits *= 2
+
+    def enclosed(self, digits: int) -> tuple[decimal.Decimal, decimal.Decimal]:
+        """A decimal approximation and a bound on its error.
+
+        Every operation of `decimal` used here is rounded correctly, off by at most half a unit in the last
+        of the given digits. A square root takes four such roundings to a term and its place in the sum. A
+        general power is exp(-s ln q): three roundings of the exponent, made |s ln q| times as large by exp.
+        """
+        context = context_of(digits)
+        unit = decimal.Decimal(10).scaleb(-digits)
+        s = context.divide(decimal.Decimal(self.exponent.numerator), self.exponent.denominator)
+        value = size = decimal.Decimal(0)
+        roundings = decimal.Decimal(len(self.terms) + 4)
+        for q, a in self._items():
+            if self.exponent == Fraction(1, 2):
+                power = context.divide(1, context.sqrt(decimal.Decimal(q)))
+            else:
+                logarithm = context.multiply(s, context.ln(decimal.Decimal(q)))
+                power = context.exp(-logarithm)
+                roundings = max(roundings, len(self.terms) + 5 + 3 * abs(logarithm))
+            term = context.multiply(context.divide(decimal.Decimal(a.numerator), a.denominator), power)
+            value = context.add(value, term)
+            size = context.add(size, abs(term))
+        return value, context.multiply(context.multiply(2 * roundings, unit), size)
+
+    def __float__(self) -> float:
+        return float(self.enclosed(60)[0])
+
+    def __repr__(self) -> str:
+        return f"PowerSum({self})"
+
+    def __str__(self) -> str:
+        s = self.exponent
+        parts = [("" if a == 1 else f"{a}*") + f"{q}^({-s})" for q, a in sorted(self.terms.items())]
+        return " + ".join(parts) or "0"
+
+
+class Share:
+    """An exact irrational share: one positive PowerSum over another. Shares of the same total can be added
+    and compared; any share can be compared with a rational number.
+
+    >>> one, other = inverse_power(1, Fraction(1, 2)), inverse_power(2, Fraction(1, 2))
+    >>> share = one / (one + other)                                  # 1 / (1 + 1/sqrt(2))
+    >>> share > Fraction(58578643, 10**8), share < Fraction(58578644, 10**8), float(share)
+    (True, True, 0.585786437626905)
+    """
+
+    __slots__ = ("part", "total")
+
+    def __init__(self, part: PowerSum, total: PowerSum) -> None:
+        self.part = part
+        self.total = total
+
+    def _same_total(self, other: Any) -> PowerSum | None:
+        """The other number's part of this share's total, None if it is no such number."""
+        if isinstance(other, Share):
+            alike = other.total is self.total or other.total.terms == self.total.terms
+            return other.part if alike else None
+        if isinstance(other, Rational):
+            return self.total * Fraction(other)
+        return None
+
+    def __add__(self, other: Any) -> Fraction | Share:
+        part = self._same_total(other)
+        if part is None:
+            return NotImplemented
+        return (self.part + part) / self.total
+
+    __radd__ = __add__
+
+    def _sign_of_difference(self, other: Any) -> int:
+        part = self._same_total(other)
+        if part is None:
+            raise TypeError(f"a Share compares with rationals and shares of the same total, got {other!r}")
+        return (self.part - part).sign()
+
+    def __eq__(self, other: object) -> bool:
+        return self._same_total(other) is not None and self._sign_of_difference(other) == 0
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __lt__(self, other: Any) -> bool:
+        return self._sign_of_difference(other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self._sign_of_difference(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._sign_of_difference(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._sign_of_difference(other) >= 0
+
+    def __float__(self) -> float:
+        return float(context_of(60).divide(self.part.enclosed(60)[0], self.total.enclosed(60)[0]))
+
+    def __repr__(self) -> str:
+        return f"Share({self})"
+
+    def __str__(self) -> str:
+        return f"({self.part}) / ({self.total})"
