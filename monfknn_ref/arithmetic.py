@@ -46,7 +46,10 @@ class Arithmetic(Protocol):
         """1 / ||x - z||^exponent from what `distance` gave, which is not 0."""
 
     def memberships(self, u: Sequence[Any]) -> list[Number]:
-        """A vector of memberships that sums to 1."""
+        """A vector of memberships as a caller gave it."""
+
+    def normalised(self, u: Sequence[Number]) -> list[Number]:
+        """Memberships divided by their sum; in exact numbers that of Eq. 7 is 1 already."""
 
 
 def check_memberships(u: Sequence[Any]) -> list[Any]:
@@ -99,9 +102,15 @@ class ExactArithmetic:
     def memberships(self, u: Sequence[Any]) -> list[Number]:
         if any(isinstance(value, Share) for value in u):  # made by Eq. 7: a sum of exactly 1
             return list(u)
-        vector = [exact_value(value) for value in check_memberships(u)]
-        total = sum(vector)
-        return vector if total == 1 else [value / total for value in vector]
+        return self.normalised([exact_value(value) for value in check_memberships(u)])
+
+    def normalised(self, u: Sequence[Number]) -> list[Number]:
+        """
+        >>> EXACT.normalised([1, 3])
+        [Fraction(1, 4), Fraction(3, 4)]
+        """
+        total = sum(u)
+        return list(u) if total == 1 else [Fraction(value) / total for value in u]
 
 
 class DoubleArithmetic:
@@ -133,6 +142,8 @@ class DoubleArithmetic:
 
     def inverse_power(self, distance: float, exponent: float) -> float:
         try:
+            if exponent == 2:  # a product is rounded correctly everywhere, the C library's pow is not
+                return 1 / (distance * distance)
             return float(1 / distance**exponent)
         except OverflowError:
             return 0.0
@@ -144,6 +155,12 @@ class DoubleArithmetic:
 
     def memberships(self, u: Sequence[Any]) -> list[float]:
         return [float(value) for value in check_memberships(u)]
+
+    def normalised(self, u: Sequence[Number]) -> list[Number]:
+        total = 0.0
+        for value in u:  # sum() of floats is not the same in all versions of Python
+            total += value
+        return [value / total for value in u]
 
 
 EXACT = ExactArithmetic()

@@ -17,12 +17,11 @@ from monfknn_ref.readings import PAPER, Reading, check_reading
 from monfknn_ref.validation import (
     Label,
     check_choice,
-    check_classes,
     check_directions,
     check_positive,
     check_share,
     check_table,
-    check_targets,
+    check_training,
     check_whole,
 )
 
@@ -112,11 +111,7 @@ class MonFkNN(Classifier):
         of y, sorted.
         """
         self._check_parameters()
-        table = check_table(X)
-        if not table:
-            raise ValueError("X must have at least one row, got none")
-        labels = check_targets(y, len(table))
-        ordered = check_classes(labels, classes)
+        table, labels, ordered = check_training(X, y, classes)
         signs = check_directions(self.directions, len(table[0]))
         [rows] = arithmetic(self.reading).tables(turned(table, signs))
         coin = check_tie(self.tie, self.reading)

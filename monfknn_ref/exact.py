@@ -16,9 +16,11 @@ from __future__ import annotations
 
 import decimal
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Rational
+from types import MappingProxyType
 from typing import Any
 
 __all__ = ["PowerSum", "Share", "inverse_power"]
@@ -57,6 +59,7 @@ def whole_root(n: int, b: int) -> int:
     return low
 
 
+@lru_cache(maxsize=4096)
 def root_of_ratio(q: int, r: int, b: int) -> Fraction | None:
     """The b-th root of q / r if that is rational, None if it is not.
 
@@ -87,32 +90,34 @@ class PowerSum:
 
     __slots__ = ("exponent", "terms")
 
-    def __init__(self, exponent: Fraction, terms: Iterable[tuple[int, Fraction]]) -> None:
+    def __init__(
+        self,
+        exponent: Fraction,
+        terms: Iterable[tuple[int, Fraction]],
+        collected: Mapping[int, Fraction] = MappingProxyType({}),
+    ) -> None:
+        """The sum of `terms` and of terms that are `collected` already."""
         self.exponent = exponent
-        collected: dict[int, Fraction] = {}
+        self.terms = dict(collected)
         for q, a in terms:
-            q, a = self._as_multiple_of_known(q, a, collected)
-            collected[q] = collected.get(q, Fraction(0)) + a
-        self.terms = {q: a for q, a in collected.items() if a != 0}
+            q, a = self._as_multiple_of_known(q, a)
+            a += self.terms.pop(q, Fraction(0))
+            if a != 0:
+                self.terms[q] = a
 
-    def _as_multiple_of_known(
-        self, q: int, a: Fraction, known: dict[int, Fraction]
-    ) -> tuple[int, Fraction]:
+    def _as_multiple_of_known(self, q: int, a: Fraction) -> tuple[int, Fraction]:
         """The term a * q^-s written over the q of a term already there, where it is a multiple of one."""
-        if q in known:
+        if q in self.terms:
             return q, a
-        for other in known:
-            root = root_of_ratio(q, other, self.exponent.denominator)
-            if root is not None:  # q^-s = (root^b * other)^(-p/b) = root^-p * other^-s
-                return other, a * root ** -self.exponent.numerator
+        for known in self.terms:
+            root = root_of_ratio(q, known, self.exponent.denominator)
+            if root is not None:  # q^-s = (root^b * known)^(-p/b) = root^-p * known^-s
+                return known, a * root**-self.exponent.numerator
         return q, a
-
-    def _items(self) -> list[tuple[int, Fraction]]:
-        return list(self.terms.items())
 
     def __add__(self, other: Any) -> PowerSum:
         if isinstance(other, PowerSum) and other.exponent == self.exponent:
-            return PowerSum(self.exponent, self._items() + other._items())
+            return PowerSum(self.exponent, other.terms.items(), collected=self.terms)
         if isinstance(other, Rational) and other == 0:
             return self
         return NotImplemented
@@ -122,7 +127,9 @@ class PowerSum:
     def __mul__(self, factor: Any) -> PowerSum:
         if not isinstance(factor, Rational):
             return NotImplemented
-        return PowerSum(self.exponent, [(q, a * Fraction(factor)) for q, a in self._items()])
+        if factor == 0:
+            return PowerSum(self.exponent, [])
+        return PowerSum(self.exponent, [], collected={q: a * Fraction(factor) for q, a in self.terms.items()})
 
     __rmul__ = __mul__
 
@@ -133,10 +140,11 @@ class PowerSum:
         """The quotient: a Fraction when one sum is a rational multiple of the other."""
         if not self.terms:
             return Fraction(0)
-        for q, a in total._items():
-            known, factor = self._as_multiple_of_known(q, a, self.terms)
-            if known in self.terms and not (self - total * (self.terms[known] / factor)).terms:
-                return self.terms[known] / factor
+        for q, a in total.terms.items():
+            known, factor = self._as_multiple_of_known(q, a)
+            if known in self.terms:  # only this quotient can be rational
+                quotient = self.terms[known] / factor
+                return Share(self, total) if self - total * quotient else quotient
         return Share(self, total)
 
     def __bool__(self) -> bool:
@@ -167,7 +175,7 @@ class PowerSum:
         s = context.divide(decimal.Decimal(self.exponent.numerator), self.exponent.denominator)
         value = size = decimal.Decimal(0)
         roundings = decimal.Decimal(len(self.terms) + 4)
-        for q, a in self._items():
+        for q, a in self.terms.items():
             if self.exponent == Fraction(1, 2):
                 power = context.divide(1, context.sqrt(decimal.Decimal(q)))
             else:

@@ -149,8 +149,8 @@ def settle_no_neighbor(r: tuple[int, int], c: int, tie: Tie, reading: Reading) -
         tenth = numbers.number("0.1")
         drawn = int(_draw(tie) * len(valid))
         share = [1 + tenth if n == drawn else 1 - tenth / (len(valid) - 1) for n in range(len(valid))]
-    total = sum(share)
-    return [share[l - r[0]] / total if l in valid else numbers.ratio(0, 1) for l in range(c)]
+    share = numbers.normalised(share)
+    return [share[l - r[0]] if l in valid else numbers.ratio(0, 1) for l in range(c)]
 
 
 def _draw(tie: Tie) -> float:

@@ -57,26 +57,34 @@ class Aggregation(NamedTuple):
 
 
 # --8<-- [start:aggregate]
-def aggregate(u: Sequence[Sequence[Number]], weights: Sequence[Number], c: int) -> list[Number]:  # Eq 7
+def aggregate(  # Eq 7
+    u: Sequence[Sequence[Number]], pOR: Sequence[Number], factors: Sequence[Number], c: int
+) -> list[Number]:
     """Eq. 7: the memberships of the neighbors averaged, each weighted by pOR_j / ||x - x_j||^(m-1).
+
+    `factors` are the 1 / ||x - x_j||^(m-1).
 
     A penalty of 1 changes nothing, and a penalty of 0 is as good as not being a neighbor:
 
     >>> from fractions import Fraction as F
     >>> u = [[F(1), F(0)], [F(1, 2), F(1, 2)], [F(0), F(1)]]
-    >>> [str(u_l) for u_l in aggregate(u, [1 * F(1, 1), 1 * F(1, 2), 1 * F(1, 2)], 2)]
-    ['5/8', '3/8']
-    >>> aggregate(u, [1 * F(1, 1), 1 * F(1, 2), 0 * F(1, 2)], 2) == aggregate(u[:2], [F(1), F(1, 2)], 2)
+    >>> from monfknn_ref.classifiers.fknn import aggregate as without_penalty           # Eq. 2
+    >>> factors = [F(1), F(1, 2), F(1, 2)]
+    >>> aggregate(u, [1, 1, 1], factors, 2) == without_penalty(u, factors, 2)
     True
+    >>> aggregate(u, [1, 1, 0], factors, 2) == without_penalty(u[:2], factors[:2], 2)
+    True
+    >>> [str(u_l) for u_l in aggregate(u, [1, 1, F(1, 2)], factors, 2)]
+    ['5/7', '2/7']
     """
     denominator: Number = 0
-    for weight in weights:
-        denominator = denominator + weight
+    for pOR_j, factor in zip(pOR, factors):
+        denominator = denominator + pOR_j * factor
     u_x = []
     for l in range(c):
         numerator: Number = 0
-        for u_j, weight in zip(u, weights):
-            numerator = numerator + u_j[l] * weight
+        for u_j, pOR_j, factor in zip(u, pOR, factors):
+            numerator = numerator + u_j[l] * (pOR_j * factor)
         u_x.append(numerator / denominator)
     return u_x
 # --8<-- [end:aggregate]
@@ -125,7 +133,8 @@ def memberships_of_query(
 ) -> Aggregation:
     """Lines 4 to 14: the range of x, its neighbors, their penalties, its memberships."""
     D_, u_, y_, c = training.rows, training.memberships, training.labels, training.c
-    pOR = arithmetic(reading).number(check_share("pOR", pOR))
+    numbers = arithmetic(reading)
+    pOR = numbers.number(check_share("pOR", pOR))
     check_positive("m", m)
     r = valid_range(x, D_, y_, c, reading)                                      # Alg 3.4
     nn = neighbors_as_mknn(x, r, K, typeRange, D_, y_, reading)                 # Alg 3.6
@@ -135,13 +144,12 @@ def memberships_of_query(
             penalties.append(1)                                                 # Alg 3.9
         else:                                                                   # Alg 3.10
             penalties.append(pOR)                                               # Alg 3.11
-    weights = [
-        penalty * factor for penalty, factor in zip(penalties, inverse_distances(x, D_, nn, m, reading))
-    ]
+    factors = inverse_distances(x, D_, nn, m, reading)
+    weights = [pOR_j * factor for pOR_j, factor in zip(penalties, factors)]
     if not any(weights):  # no neighbor, or none that counts
         return Aggregation(r, nn, penalties, weights, settle_no_neighbor(r, c, tie, reading))
-    u_x = aggregate([u_[j] for j in nn], weights, c)                            # Alg 3.14
-    return Aggregation(r, nn, penalties, weights, u_x)
+    u_x = aggregate([u_[j] for j in nn], penalties, factors, c)                 # Alg 3.14
+    return Aggregation(r, nn, penalties, weights, numbers.normalised(u_x))
 
 
 def class_of_query(u_x: Sequence[Number], reading: Reading, tie: Tie) -> int:

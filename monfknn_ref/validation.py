@@ -28,6 +28,7 @@ __all__ = [
     "check_share",
     "check_table",
     "check_targets",
+    "check_training",
     "check_whole",
     "exact_value",
 ]
@@ -254,6 +255,20 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
         if label not in known:
             raise ValueError(f"y must hold labels of classes {ordered!r}, got {label!r} at row {i}")
     return ordered
+
+
+def check_training(X: Any, y: Any, classes: Any = None) -> tuple[list[Row], list[Label], list[Label]]:
+    """What fit is given: at least one row, a label for each, and the ordered classes.
+
+    >>> check_training([], [])
+    Traceback (most recent call last):
+    ValueError: X must have at least one row, got none
+    """
+    table = check_table(X)
+    if not table:
+        raise ValueError("X must have at least one row, got none")
+    labels = check_targets(y, len(table))
+    return table, labels, check_classes(labels, classes)
 
 
 def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
