@@ -1,0 +1,312 @@
+"""MonFkNN in NumPy arrays: no loop over rows where doubles can decide.
+
+Equal rows are merged by sorting, ranges come from staircases or fronts, neighbors from SciPy's k-d tree. The
+memberships of Eq. 5 and Eq. 6 are kept as the classes they were counted from, and only those of the neighbors
+of a query are ever written out as numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from monfknn_ref.arithmetic import DOUBLES, EXACT
+from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.medians import median
+from monfknn_ref.open_points import (
+    Tie,
+    exponent_of_distance,
+    keeps_first_labels,
+    left_out,
+    settle_gap,
+    settle_no_neighbor,
+    settle_open_bounds,
+)
+from monfknn_ref.optimised.array_bounds import (
+    Array,
+    FrontBounds,
+    PlaneBounds,
+    RankedColumns,
+    blocks,
+    lexicographic,
+)
+from monfknn_ref.optimised.array_memberships import Ballots
+from monfknn_ref.optimised.array_neighbors import Neighbors
+from monfknn_ref.optimised.array_prediction import Neighborhoods, certified_medians, medians_in_doubles
+from monfknn_ref.optimised.cases import Case, Cases
+from monfknn_ref.optimised.certified import Tally
+from monfknn_ref.optimised.plain import LARGEST_WHOLE, checked_labels, checked_rows, floats
+from monfknn_ref.optimised.shared import Neighborhood, OptimisedMonFkNN
+from monfknn_ref.order import positions
+from monfknn_ref.prediction import class_of_query
+from monfknn_ref.readings import Reading
+from monfknn_ref.validation import Label, Row, as_sequence, check_classes, check_training
+
+__all__ = ["NumpyMonFkNN"]
+
+
+class ArrayLearnt:
+    """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
+
+    def __init__(
+        self, rows: Array, y: Array, c: int, k: int, RCr: Any, reading: Reading, coin: Tie
+    ) -> None:
+        self.c = c
+        self.reading = reading
+        self.exact = reading.arithmetic == "exact"
+        self.tally = Tally()
+        self.cases = Cases(RCr, c, reading)
+        labels, sizes = self._merge(rows, y)
+        self.points = rows[self._first]
+        self.neighbors = Neighbors(self.points, reading, self.tally)
+        self.ranked = None if rows.shape[1] <= 2 else RankedColumns(self.points)
+
+        own = y[self._first]
+        self.ballots = Ballots(np.full(len(sizes), -1), labels, sizes, self.cases)
+        self._first_labels = self._labels = self._medians(coin)
+        self._label()
+        if not keeps_first_labels(self.cases.RCr, reading):
+            ends = np.cumsum(sizes) - 1
+            first, last = labels[ends - sizes + 1], labels[ends]  # ascending, so these tell whether they differ
+            single = sizes == 1 if reading.duplicated == "equal" else first == last
+            self._look_around(single, own, k)
+            self._labels = self._medians(coin)
+            self._label()
+
+    def _merge(self, rows: Array, y: Array) -> tuple[Array, Array]:
+        """Merge equal rows: the labels of each distinct row, ascending, one row's after the other's, and
+        how many they are."""
+        order = lexicographic(rows)
+        ordered = rows[order]
+        new = np.ones(len(rows), dtype=bool)
+        new[1:] = np.any(ordered[1:] != ordered[:-1], axis=1)
+        if new.all():
+            self._first, self.order = np.arange(len(rows)), order
+            return y, np.ones(len(rows), dtype=np.intp)
+        first = order[new]  # equal rows are in the order of D
+        by_appearance = np.argsort(first)
+        self._first = first[by_appearance]
+        self.order = np.empty(len(first), dtype=np.intp)  # the distinct rows in lexicographic order
+        self.order[by_appearance] = np.arange(len(first))
+        place = np.empty(len(rows), dtype=np.intp)
+        place[order] = self.order[np.cumsum(new) - 1]
+        return y[np.lexsort((y, place))], np.bincount(place)
+
+    def _medians(self, coin: Tie) -> Array:
+        """The class of each row, by the median of its memberships."""
+        ballots = self.ballots
+        self.medians = ballots.median_ranges() if self.exact else ballots.median_ranges_in_doubles()
+        return settled_gaps(*self.medians, coin)
+
+    def _label(self) -> None:
+        """Let ranges and neighbors go by the classes of now."""
+        labels = self._labels
+        self.neighbors.label(labels)
+        if self.ranked is None:
+            self.bounds: PlaneBounds | FrontBounds = PlaneBounds(self.points, self.order, labels, self.c)
+        else:
+            self.bounds = FrontBounds(self.ranked, labels, self.c)
+        present = [int(labels.min()), int(labels.max())]
+        self.open_bounds = settle_open_bounds(present, self.c, self.reading)
+
+    def _ranges(self, y_min: Array, y_max: Array) -> tuple[Array, Array]:
+        """Eq. 1 from bounds that may be open or crossed."""
+        low = np.where(y_min < 0, self.open_bounds[0], y_min)
+        high = np.where(y_max == self.c, self.open_bounds[1], y_max)
+        crossed = low > high
+        if self.reading.crossed_range == "swapped":
+            return np.where(crossed, high, low), np.where(crossed, low, high)
+        return np.where(crossed, 0, low), np.where(crossed, self.c - 1, high)
+
+    def _look_around(self, single: Array, own: Array, k: int) -> None:
+        """Eq. 6 for the rows that are not duplicated (Alg. 1 lines 17 to 21)."""
+        alone = left_out(0, self.reading) is not None
+        low, high = self._ranges(*self.bounds.of_rows(alone))
+        rows = self.neighbors.order()
+        rows = rows[single[rows]]
+        found = self.neighbors.nearest(
+            self.points[rows], low[rows], high[rows], k, rows if alone else None
+        )
+        present = found >= 0
+        sizes = present.sum(axis=1)
+        classes = np.where(present, self._labels[found], self.c)
+        if self.reading.fewer_than_k == "own-class":
+            missing = np.full((len(rows), k - classes.shape[1]), self.c)
+            classes = np.concatenate((classes, missing), axis=1)
+            classes = np.where(classes < self.c, classes, own[rows, np.newaxis])
+            sizes[:] = k
+        else:
+            nobody = sizes == 0
+            classes[nobody, 0] = own[rows[nobody]]
+            sizes[nobody] = 1
+        classes.sort(axis=1)
+        self.ballots = self.ballots.replaced(rows, own[rows], classes, sizes)
+
+    # --- What the estimator asks for ----------------------------------------------------------------------
+
+    def appearances(self) -> list[int]:
+        return list(self._first.tolist())
+
+    def labels(self) -> list[int]:
+        return list(self._labels.tolist())
+
+    def first_labels(self) -> list[int]:
+        return list(self._first_labels.tolist())
+
+    def case(self, i: int) -> Case:
+        return self.ballots.case(i)
+
+    def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[Neighborhood]:
+        low, high, found = self._neighborhoods(queries, K, typeRange)
+        ranges = zip(low.tolist(), high.tolist())
+        return [(r, [j for j in nn if j >= 0]) for r, nn in zip(ranges, found.tolist())]
+
+    def _neighborhoods(self, queries: Array, K: int, typeRange: str) -> tuple[Array, Array, Array]:
+        """The range of each query, and its neighbors."""
+        low, high = self._ranges(*self.bounds.of(queries))
+        if typeRange == "inRange":
+            return low, high, self.neighbors.nearest(queries, low, high, K)
+        lowest, highest = np.zeros_like(low), np.full_like(high, self.c - 1)
+        return low, high, self.neighbors.nearest(queries, lowest, highest, K)
+
+    def answers(self, queries: Array, K: int, typeRange: str, pOR: Any, m: Any) -> Iterator[Answers]:
+        """Algorithm 3 from line 4 up to the toss of a coin, for one block of queries after the other."""
+        numbers = EXACT if self.exact else DOUBLES
+        pOR = numbers.number(pOR)
+        exponent = exponent_of_distance(numbers.number(m), self.reading)
+        for block in blocks(len(queries), min(K, len(self.points)) * self.c):
+            x = queries[block]
+            low, high, places = self._neighborhoods(x, K, typeRange)
+            if not self.exact:
+                places = self.neighbors.nearest_first(x, places)
+            present = places >= 0
+            labels = self._labels[places]
+            inside = (low[:, np.newaxis] <= labels) & (labels <= high[:, np.newaxis])
+            found = Neighborhoods(x, self.points, self.ballots, np.where(present, places, 0), present, inside)
+            if self.exact:
+                error = self.neighbors.error(x)
+                medians = certified_medians(found, pOR, exponent, error, self.medians, self.tally)
+                yield Answers(low, high, *medians, np.ones(len(x), dtype=bool))
+            else:
+                yield Answers(low, high, *medians_in_doubles(found, pOR, exponent))
+
+
+class Answers(NamedTuple):
+    """For each query its range and its median range."""
+
+    low: Array
+    high: Array
+    l_m: Array
+    l_M: Array
+    counted: Array
+    """Whether any neighbor counts: the medians mean nothing where none does,"""
+    finite: Array
+    """or where weights are too large for doubles."""
+
+
+def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
+    """`settle_gap` for many rows: the coin is tossed for one odd gap after the other."""
+    middle = (l_m + l_M) // 2
+    odd = (l_M - l_m) % 2 == 1
+    if coin == "upper":
+        middle += odd
+    elif coin != "lower":
+        for i in np.flatnonzero(odd):
+            middle[i] += coin.getrandbits(1)  # type: ignore[union-attr]
+    return middle
+
+
+def checked_array(X: Any, attributes: int | None = None) -> Any:
+    """An array as it is if it holds finite numbers in rows and columns, else what `checked_rows` returns."""
+    X = as_sequence(X)
+    if isinstance(X, np.ndarray) and X.ndim == 2 and X.size and X.dtype.kind in "fiu":
+        if (attributes is None or X.shape[1] == attributes) and np.all(np.isfinite(X)):
+            return X
+    return checked_rows(X, attributes)
+
+
+def float_array(table: Any, directions: Sequence[int], reading: Reading) -> Array | None:
+    """The rows turned and as doubles, None if some value is not the shortest decimal of any: `floats`."""
+    signs = np.array(directions, dtype=float)
+    if isinstance(table, np.ndarray):
+        whole = table.dtype.kind in "iu" and -LARGEST_WHOLE <= table.min() and table.max() <= LARGEST_WHOLE
+        if whole or table.dtype == np.float64:
+            return table * signs
+        table = map(tuple, table)
+    rows = floats(table, directions, reading)
+    return None if rows is None else np.array(rows, dtype=float).reshape(len(rows), len(directions))
+
+
+class NumpyMonFkNN(OptimisedMonFkNN):
+    """`MonFkNN` with the same answers in far less time, on NumPy and SciPy.
+
+    >>> X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)]
+    >>> y = ["low", "low", "mid", "mid", "high", "high"]
+    >>> model = NumpyMonFkNN(k=2, K=3).fit(X, y, classes=["low", "mid", "high"])
+    >>> model.predict([(1, 2), (3, 3), (6, 6)])
+    ['low', 'mid', 'high']
+    """
+
+    _learnt: ArrayLearnt | None
+
+    def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
+        table = checked_array(X)
+        if not len(table):
+            check_training(table, y)  # says what is wrong
+        y = as_sequence(y)
+        if isinstance(y, np.ndarray) and y.shape == (len(table),) and y.dtype.kind in "biuU":
+            different, y = np.unique(y, return_inverse=True)
+            labels = different.tolist()
+            if classes is None:
+                return table, y, labels
+            ordered = check_classes([], classes)
+            if set(labels) <= set(ordered):
+                return table, np.array(positions(labels, ordered))[y], ordered
+            classes, y = ordered, different[y]
+        labels = checked_labels(y, len(table))
+        ordered = check_classes(labels, classes)
+        return table, np.array(positions(labels, ordered)), ordered
+
+    def _check_table(self, X: Any) -> Any:
+        return checked_array(X, self.n_features_in_)
+
+    def _learn(
+        self, table: Any, y: Array, c: int, directions: Sequence[int], coin: Tie
+    ) -> ArrayLearnt | None:
+        rows = float_array(table, directions, self.reading)
+        return None if rows is None else ArrayLearnt(rows, y, c, int(self.k), self.RCr, self.reading, coin)
+
+    def _plain(self, table: Any) -> Array | None:
+        return float_array(table, self.directions_, self.reading_)
+
+    def _rows(self, positions: Sequence[int]) -> list[Row]:
+        if isinstance(self._given, np.ndarray):
+            return list(map(tuple, self._given[positions]))
+        return super()._rows(positions)
+
+    def _classify(self, table: Any, queries: Array, coin: Tie) -> list[int]:
+        learnt = self._learnt
+        assert learnt is not None
+        found: list[int] = []
+        for block in learnt.answers(queries, int(self.K), self.typeRange, self.pOR, self.m):
+            easy = block.counted & block.finite
+            if easy.all():
+                found.extend(settled_gaps(block.l_m, block.l_M, coin).tolist())
+                continue
+            for i in range(len(easy)):  # chance is asked in the order of the queries
+                if easy[i]:
+                    found.append(settle_gap(int(block.l_m[i]), int(block.l_M[i]), coin))
+                elif not block.counted[i]:
+                    r = int(block.low[i]), int(block.high[i])
+                    u = settle_no_neighbor(r, learnt.c, coin, self.reading_)
+                    found.append(median(u, self.reading_, coin))
+                else:
+                    found.append(self._classify_by_reference(table[len(found)], coin))
+        return found
+
+    def _classify_by_reference(self, row: Row, coin: Tie) -> int:
+        """The class of a query whose weights doubles cannot hold."""
+        [query] = MonFkNN._aggregations(self, [row], coin)
+        return class_of_query(query.memberships, self.reading_, coin)

@@ -1,0 +1,138 @@
+"""The optimised variants give the reference's answers: on random sets made to hurt, and on the real ones.
+
+MONFKNN_SETS=2000 in the environment asks for that many random sets, MONFKNN_ALL_DATA=1 for every data set.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+from dataclasses import fields, replace
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
+from monfknn_ref.optimised import StdlibMonFkNN
+from monfknn_ref.readings import REGISTER
+
+SETS = int(os.environ.get("MONFKNN_SETS", "200"))
+DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+
+
+def variant(name: str) -> type[MonFkNN]:
+    if name == "numpy":
+        pytest.importorskip("scipy", reason="the NumPy variant needs NumPy and SciPy")
+        from monfknn_ref.optimised import NumpyMonFkNN
+
+        return NumpyMonFkNN
+    return StdlibMonFkNN
+
+
+VARIANTS = pytest.mark.parametrize("name", ["stdlib", "numpy"])
+
+
+# --- Sets made to hurt ------------------------------------------------------------------------------------
+
+
+def values(chance: random.Random) -> list[Any]:
+    """The values that the attributes of one set are drawn from."""
+    base = chance.random()
+    kinds = [
+        [0, 1],
+        [0, 1, 2],
+        [-1, 0, 1, 3],
+        [0.1, 0.2, 0.3, 0.4, 0.7],
+        [i / 7 for i in range(8)],  # floats whose exact distances nearly tie, and do not
+        [base, math.nextafter(base, 2), math.nextafter(base, -1), base + 1e-15, 2 * base],
+        [1e8, 1e8 + 1, 1e8 + 2**-20, 1e8 - 1],
+        [Decimal("0.10"), 0.1, Fraction(1, 5), 1, 0.25],
+        [Fraction(1, 3), Fraction(2, 3), 1, 0, 0.5],  # no floats stand for these
+        [2**53, 2**53 + 1, 2**53 + 2, 0],
+        [1e-170, 2e-170, 0.0, 3e-163],  # squares underflow
+        [1e160, -1e160, 2e160, 0.0],  # squares overflow
+        [chance.random() for _ in range(12)],
+        [round(chance.random(), 2) for _ in range(12)],
+    ]
+    return chance.choice(kinds)
+
+
+class AdversarialSet:
+    """Training rows, labels, queries and parameters, all drawn from one seed."""
+
+    def __init__(self, seed: int) -> None:
+        chance = random.Random(seed)
+        attributes, rows = chance.choice([1, 2, 2, 2, 3, 4]), chance.choice([1, 2, 5, 12, 25, 40])
+        columns = [values(chance) for _ in range(attributes)]
+        if chance.random() < 0.5:  # one kind of value in all attributes makes more ties
+            columns = [columns[0]] * attributes
+        self.X = [tuple(chance.choice(column) for column in columns) for _ in range(rows)]
+        names = chance.choice([[0, 1], [0, 1, 2], ["a", "b", "c", "d"], [3, 1, 2], list(range(9))])
+        self.classes = None if chance.random() < 0.3 else names
+        if chance.random() < 0.5:
+            self.y = [chance.choice(names) for _ in self.X]
+        else:  # mostly monotone
+            height = [sum(column.index(v) for v, column in zip(x, columns)) for x in self.X]
+            top = max(height) + 1
+            self.y = [names[h * len(names) // top] for h in height]
+            for i in range(rows):
+                if chance.random() < 0.2:
+                    self.y[i] = chance.choice(names)
+        self.queries = [tuple(chance.choice(column) for column in columns) for _ in range(6)]
+        self.queries += [chance.choice(self.X) for _ in range(3)]
+        self.queries += [tuple(chance.choice([-1, 2, 3]) * v for v in chance.choice(self.X))]
+        self.parameters = dict(
+            k=chance.choice([1, 2, 3, 5, 7, 60]),
+            K=chance.choice([1, 2, 4, 6, 9, 20]),
+            RCr=chance.choice([0, 0.3, 0.5, Fraction(1, 2), 0.51, 0.1234567890123456, 1]),
+            pOR=chance.choice([0, 0.3, 0.5, 1]),
+            m=chance.choice([1, 1.5, 2, 2, 2, 3, 0.5]),
+            typeRange=chance.choice(["inRange", "outRange"]),
+            directions=chance.choice([None, [chance.choice([1, -1]) for _ in columns]]),
+        )
+        if self.parameters["m"] in (0.5, 1.5):  # the reference's exact roots of high order take their time
+            self.parameters["K"] = min(4, self.parameters["K"])
+        self.tie = chance.choice([None, None, "lower", "upper", "coin"])
+        self.seed = seed
+
+    def readings(self) -> list[Reading]:
+        """Both named readings, and a mix of them."""
+        chance = random.Random(self.seed)
+        mixed = {point.field: chance.choice(list(point.options)) for point in REGISTER}
+        if self.parameters["m"] == 1 and mixed["arithmetic"] == "exact":
+            mixed["weights"] = "printed"  # Keller's exponent is two million there, and exact powers take hours
+        return [PAPER, AUTHORS, Reading(**mixed)]
+
+
+def answers(model: MonFkNN, given: AdversarialSet, reading: Reading) -> dict[str, Any]:
+    """Everything a model says, its complaints included."""
+    tie = random.Random(given.seed) if given.tie == "coin" else given.tie
+    model = model.set_params(**given.parameters, reading=reading, tie=tie)
+    said: dict[str, Any] = {}
+    try:
+        model.fit(given.X, given.y, given.classes)
+        for name in ("classes_", "training_rows_", "training_memberships_", "training_labels_", "first_labels_"):
+            said[name] = getattr(model, name)
+        said["predict"] = model.predict(given.queries)
+        said["again"] = model.predict(given.queries)
+        said["memberships"] = model.predict_memberships(given.queries)
+        said["proba"] = model.predict_proba(given.queries)
+        said["training_"] = model.training_
+    except ValueError as error:
+        said["error"] = str(error)
+    return said
+
+
+@VARIANTS
+@pytest.mark.parametrize("start", range(0, SETS, 50))
+def test_random_adversarial_sets(name: str, start: int) -> None:
+    for seed in range(start, min(start + 50, SETS)):
+        given = AdversarialSet(seed)
+        for reading in given.readings():
+            expected = answers(MonFkNN(), given, reading)
+            said = answers(variant(name)(), given, reading)
+            assert said == expected, f"set {seed}, {reading}, {given.parameters}"
