@@ -1,7 +1,6 @@
 """How predictions are measured and how measurements are compared."""
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, Regions, bayesian_sign_test
-from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.evaluation.measures import (
     PairCounts,
     accuracy,
@@ -14,6 +13,7 @@ from monfknn_ref.evaluation.measures import (
     violations,
 )
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
+from monfknn_ref.evaluation.triangle import heat_map
 
 __all__ = [
     "BayesianSign",
