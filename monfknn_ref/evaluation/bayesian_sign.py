@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from monfknn_ref.evaluation.rank_tests import BEST, check_differences, check_numbers
@@ -84,14 +85,28 @@ def bayesian_sign_test(
     >>> Regions(*(round(mean, 3) for mean in test.means))
     Regions(left=0.056, rope=0.389, right=0.556)
     """
-    check_choice("best", best, BEST)
-    check_choice("edges", edges, ("rope", "none"))
     check_whole("samples", samples, 1)
-    limit = _check_rope(rope)
     weights = check_numbers("prior", prior)
     if len(weights) != 3 or min(weights) <= 0:
         raise ValueError(f"prior must be three positive numbers (left, rope, right), got {prior!r}")
+    counts, on_edge = count_regions(a, b, rope, best, edges)
+    posterior = Regions(*(count + float(weight) for count, weight in zip(counts, weights)))
+    means = Regions(*(parameter / sum(posterior) for parameter in posterior))
 
+    won = [0, 0, 0]
+    for draw in dirichlet_draws(posterior, samples, seed):
+        won[draw.index(max(draw))] += 1
+    wins = Regions(*(count / samples for count in won))
+    return BayesianSign(counts, on_edge, posterior, means, wins, samples, seed)
+
+
+def count_regions(
+    a: Any, b: Any, rope: Any, best: str = "highest", edges: str = "rope"
+) -> tuple[Regions, int]:
+    """How many differences lie in each region, and how many of all lie exactly on the edge of the rope."""
+    check_choice("best", best, BEST)
+    check_choice("edges", edges, ("rope", "none"))
+    limit = _check_rope(rope)
     left = inside = right = on_edge = 0
     for difference in check_differences(a, b):
         advantage = difference if best == "highest" else -difference
@@ -104,15 +119,7 @@ def bayesian_sign_test(
             right += 1
         else:
             inside += 1
-    counts = Regions(left, inside, right)
-    posterior = Regions(*(count + float(weight) for count, weight in zip(counts, weights)))
-    means = Regions(*(parameter / sum(posterior) for parameter in posterior))
-
-    won = [0, 0, 0]
-    for draw in dirichlet_draws(posterior, samples, seed):
-        won[draw.index(max(draw))] += 1
-    wins = Regions(*(count / samples for count in won))
-    return BayesianSign(counts, on_edge, posterior, means, wins, samples, seed)
+    return Regions(left, inside, right), on_edge
 
 
 def dirichlet_draws(parameters: Regions, samples: int, seed: int) -> Iterator[Regions]:
@@ -124,7 +131,7 @@ def dirichlet_draws(parameters: Regions, samples: int, seed: int) -> Iterator[Re
         yield Regions(left / total, rope / total, right / total)
 
 
-def _check_rope(rope: Any) -> Any:
+def _check_rope(rope: Any) -> Fraction:
     if not is_number(rope) or isinstance(rope, bool):
         raise TypeError(f"rope must be a number of at least 0, got {rope!r}")
     if not is_finite(rope) or rope < 0:

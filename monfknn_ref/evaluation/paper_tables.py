@@ -21,6 +21,7 @@ __all__ = [
     "HOLM",
     "MEASURES",
     "STATE",
+    "TITLES",
     "WILCOXON",
     "HolmRow",
     "HolmTable",
@@ -30,6 +31,7 @@ __all__ = [
 ]
 
 MEASURES = {"accuracy": "highest", "mae": "lowest", "nmi": "lowest"}  # which values are best
+TITLES = {"accuracy": "Accuracy", "mae": "MAE", "nmi": "NMI"}
 
 
 class PrintedDataSet(NamedTuple):
@@ -281,6 +283,10 @@ class HolmTable:
     control: str
     control_rank: Decimal
     rows: tuple[HolmRow, ...]
+
+    def ranks(self) -> dict[str, Decimal]:
+        """The mean rank of each method, the control's first."""
+        return {self.control: self.control_rank, **{row.method: row.rank for row in self.rows}}
 
 
 def _holm(label: str, measure: str, control_rank: str, text: str) -> HolmTable:
