@@ -97,7 +97,7 @@ def relevance_of_fknn_keeps_own() -> bool:
     return median_range(eq_6(0, [2, 2, 2, 2, 2], Fraction(51, 100), 3)) == (0, 0)
 
 
-@claim("Section 3.2", "RCr = 1/2 keeps the own class within the medians, whatever the neighbors (k <= 7, c = 4)")
+@claim("Section 3.2", "RCr = 1/2 keeps the own class within the medians (all neighbors, k <= 7, c = 4)")
 def relevance_one_half_keeps_own_within() -> bool:
     for k in range(1, 8):
         for classes in neighborhoods(k, 4):
