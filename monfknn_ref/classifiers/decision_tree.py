@@ -286,7 +286,8 @@ class TreeClassifier(OrderedClassifier):
 
     def explain(self, x: Any) -> Path:
         """The way of one row from the root to its leaf."""
-        return self.tree_.explain(self._query(x))
+        query = self._query(x)
+        return self.tree_.explain(query)
 
     def tree_text(self) -> str:
         """The tree, one line a branch."""

@@ -15,7 +15,9 @@ The choices, all conservative as in the paper's experiments (and as in Weka's pr
   lowest class that has a rule (not always the lowest of all classes);
 - there is no limit to the number of rules.
 
-The result depends on the order of the training rows.
+The result depends on the order of the training rows. On the ten folds of wisconsin 590 of 683 rows are
+right when the training rows come as they stand in the files, 606 in reverse order, which is the paper's
+.8873, and from 592 to 614 in 25 random orders.
 """
 
 from __future__ import annotations
