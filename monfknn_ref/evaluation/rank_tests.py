@@ -274,7 +274,8 @@ def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
     """
     given = check_numbers("p_values", p_values)
     for value in given:
-        check_share("p_values", value)
+        if not 0 <= value <= 1:
+            raise ValueError(f"p_values must hold numbers from 0 to 1, got {float(value)!r}")
     check_share("alpha", alpha)
     labels = _check_names(names, len(given), "p_values", "value")
     limit = exact_value(alpha)
