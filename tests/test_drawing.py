@@ -14,17 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from monfknn_ref.charts import Axis, Series, line_chart, nice_ticks
 from monfknn_ref.drawing import (
     MARKERS,
     STYLES,
-    Axis,
     Canvas,
-    Series,
     class_colors,
     draw_legend,
     draw_marker,
-    line_chart,
-    nice_ticks,
+    line_style,
     shade,
 )
 
@@ -109,6 +107,8 @@ def test_line_styles_differ_in_each_respect_and_show_on_both_pages() -> None:
         draw_marker(canvas, style, 5, 5)
         assert (style.marker == "circle") != (style.marker in MARKERS)
         assert parse(canvas)[-1].get("fill") == style.color
+    assert [line_style(i) for i in range(6)] == list(STYLES)
+    assert len({line_style(i) for i in range(36)}) == 36
 
 
 @given(st.integers(-1000, 1000), st.integers(1, 5000), st.integers(-4, 3), st.integers(2, 10))
@@ -166,6 +166,8 @@ def test_logarithmic_charts_cut_error_bars_that_reach_zero() -> None:
     root = parse(line_chart("Time", series, "rows", "seconds", log_x=True, log_y=True))
     bars = [line for line in root.findall(f"{SVG}line") if line.get("stroke") == STYLES[0].color]
     assert len(bars) == 2 and bars[0].get("y1") == "312"
+    marks = [float(circle.get("cy", "nan")) for circle in root.findall(f"{SVG}circle")]
+    assert all(40 <= y <= 312 for y in marks)
 
 
 def test_a_legend_of_classes() -> None:
