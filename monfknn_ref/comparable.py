@@ -8,6 +8,7 @@ need no loop over the pairs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from monfknn_ref.validation import Row, exact_value
 
@@ -36,11 +37,11 @@ def rows_below(table: Sequence[Row], signs: Sequence[int]) -> list[int]:
     everything = (1 << len(table)) - 1
     below = [everything] * len(table)
     for attribute, sign in enumerate(signs):
-        rows_with: dict[object, list[int]] = {}
+        rows_with: dict[Fraction, list[int]] = {}
         for i, row in enumerate(table):
             rows_with.setdefault(sign * exact_value(row[attribute]), []).append(i)
         reached = 0
-        for value in sorted(rows_with):  # type: ignore[type-var]
+        for value in sorted(rows_with):
             for i in rows_with[value]:
                 reached |= 1 << i
             for i in rows_with[value]:

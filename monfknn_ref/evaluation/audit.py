@@ -29,8 +29,8 @@ def audit() -> list[Finding]:
 
     >>> print(next(finding for finding in audit() if finding.claim == "Accuracy, MID equals the control"))
     contradicted: Accuracy, MID equals the control: printed rejected, recomputed not rejected,
-    adjusted p 0.0526 (0.01754 exceeds 0.05/3; the printed verdicts are those of p < 0.05 and of
-    Finner's procedure)
+    adjusted p 0.0526 (Holm's threshold for 0.01754 is 0.05/3 = 0.0167; the printed verdicts are those
+    of p < 0.05 and of Finner's procedure)
     """
     return [
         *audit_rows_of_artiset(),

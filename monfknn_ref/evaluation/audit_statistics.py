@@ -136,6 +136,9 @@ def audit_ranks() -> list[Finding]:
 
 def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str, str]:
     """A verdict on printed mean ranks that the cells as they stand do not give, and its reason."""
+    tied = sum(len(set(row.values())) < len(row) for row in table.cells.values())
+    if not tied:
+        return CONTRADICTED, "there are no printed ties, so the cells determine the ranks"
     values = values_behind(table, target)
     if values is None:
         return UNDETERMINED, "a search found no values that print as the cells and have the printed ranks"
@@ -151,12 +154,13 @@ def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str,
     if len(counts) == len(broken):
         ties = ", ".join(f"{order} ({count} each)" for order, count in zip(broken, counts))
         return CONTRADICTED, f"the printed ranks put {ties}, but those are equal: noise must have parted them"
-    tied = sum(len(set(row.values())) < len(row) for row in table.cells.values())
     return UNDETERMINED, f"{tied} rows have printed ties, and some values behind them have the printed ranks"
 
 
-def values_behind(table: ResultTable, target: dict[str, Fraction]) -> list[list[Fraction]] | None:
-    """Values that print as the cells and have the target mean ranks, or None if the search finds none.
+def values_behind(
+    table: ResultTable, target: dict[str, Fraction], steps: int = 10_000
+) -> list[list[Fraction]] | None:
+    """Values that print as the cells, some of them tied, and have the target mean ranks; None if not found.
 
     Tied cells are moved apart by millionths, one at a time and at random. A move stays if it takes the rank
     sums no farther from the target, and now and then if it does, so that the search does not get stuck.
@@ -168,7 +172,7 @@ def values_behind(table: ResultTable, target: dict[str, Fraction]) -> list[list[
     values = [list(row) for row in cells]
     ranks = [average_ranks([sign * value for value in row]) for row in values]
     gaps = [sum(column) - target[method] * len(cells) for column, method in zip(zip(*ranks), table.methods)]
-    for _ in range(20_000 if tied else 0):
+    for _ in range(steps):
         if not any(gaps):
             return values
         i, j = generator.choice(tied)
@@ -227,7 +231,7 @@ def audit_holm() -> list[Finding]:
                 verdict, reason = EXACT, ""
             else:
                 verdict = CONTRADICTED
-                reason = f"{row.p_value} exceeds 0.05/{row.i}"
+                reason = f"Holm's threshold for {row.p_value} is 0.05/{row.i} = {0.05 / row.i:.4f}"
                 if followed:
                     reason += f"; the printed verdicts are those of {followed}"
             claim = f"{TITLES[measure]}, {row.method} equals the control"

@@ -79,7 +79,7 @@ def wilcoxon(a: Any, b: Any) -> Wilcoxon:
 
     The p-value is exact: the share of the 2^n ways to sign the ranks 1..n whose smaller sum is at most
     that found. (A sum of averaged ranks may end in one half: then the mean of the p-values at the two whole
-    numbers beside it.) It is counted rank by rank, in time n times the smaller sum: n = 500 takes some
+    numbers beside it.) It is counted rank by rank, in time n times the smaller sum: n = 500 takes a few
     seconds, and no approximation ever steps in.
 
     >>> print(wilcoxon([0.93, 0.91, 0.66, 0.97, 0.24, 0.70], [0.93, 0.89, 0.72, 0.93, 0.17, 0.68]))
@@ -115,8 +115,7 @@ def exact_two_sided_p(smaller: Fraction, n: int) -> Fraction:
     ceiling = math.ceil(smaller)
     ways = [1] + [0] * ceiling  # ways[s]: subsets of the ranks so far with sum s
     for rank in range(1, n + 1):
-        for total in range(ceiling, rank - 1, -1):
-            ways[total] += ways[total - rank]
+        ways[rank:] = [without + with_rank for without, with_rank in zip(ways[rank:], ways)]
     beside = [Fraction(2 * sum(ways[: whole + 1]), 2**n) for whole in (math.floor(smaller), ceiling)]
     return sum((min(p, Fraction(1)) for p in beside), Fraction(0)) / 2
 
@@ -274,7 +273,8 @@ def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
     """
     given = check_numbers("p_values", p_values)
     for value in given:
-        check_share("p_values", value)
+        if not 0 <= value <= 1:
+            raise ValueError(f"p_values must hold numbers from 0 to 1, got {float(value)!r}")
     check_share("alpha", alpha)
     labels = _check_names(names, len(given), "p_values", "value")
     limit = exact_value(alpha)
