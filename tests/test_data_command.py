@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
-from fractions import Fraction
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from monfknn_ref.commands import main
-from monfknn_ref.commands.datasets import comparable_pairs
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.data import packages as packages_module
 
@@ -27,19 +23,6 @@ def listed(capsys, *arguments):
     """The exit code, and the entries of the JSON by name."""
     code = main(["datasets", "--json", *arguments])
     return code, {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)["data_sets"]}
-
-
-def test_comparable_pairs_against_the_definition():
-    generator = random.Random(8)
-    for _ in range(100):
-        X = [tuple(generator.randrange(3) for _ in range(3)) for _ in range(generator.randrange(2, 12))]
-        pairs = list(combinations(X, 2))
-        comparable = sum(
-            all(a <= b for a, b in zip(row, other)) or all(a >= b for a, b in zip(row, other))
-            for row, other in pairs
-        )
-        assert comparable_pairs(X) == Fraction(comparable, len(pairs))
-    assert comparable_pairs([(1, 2)]) == 0
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the data files are not at hand")

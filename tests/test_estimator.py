@@ -237,3 +237,13 @@ def test_importing_needs_nothing_but_the_standard_library(statement: str) -> Non
         [sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "[]"
+
+
+def test_inverse_directions_of_unsigned_numbers_and_long_decimals() -> None:
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array([[0], [3], [200]], dtype="uint8")
+    model = MonFkNN(K=1, RCr=1, directions="-").fit(array, [2, 1, 0])
+    assert model.training_.rows == [(0,), (-3,), (-200,)]
+    long = Decimal("1.0000000000000000000000000000000000001")
+    exact = MonFkNN(directions="-").fit([(long,), (1,)], [0, 1])
+    assert exact.training_.rows[0] < exact.training_.rows[1]

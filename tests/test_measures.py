@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation import (
     PairCounts,
     accuracy,
@@ -24,7 +25,6 @@ from monfknn_ref.evaluation import (
     violating_rows,
     violations,
 )
-from monfknn_ref.evaluation.paper_tables import DATA_SETS
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
@@ -199,7 +199,7 @@ def read_inputs(path: Path) -> list[list[float]]:
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the paper's data sets are absent")
-@pytest.mark.parametrize("name", DATA_SETS)
+@pytest.mark.parametrize("name", PAPER_TABLE)
 def test_comparable_pairs_of_the_papers_data_sets(name: str) -> None:
-    share = comparable_pairs(read_inputs(DATA / f"{name}.dat"), DATA_SETS[name].directions)
-    assert round(100 * share, 2) == float(DATA_SETS[name].comparable)
+    share = comparable_pairs(read_inputs(DATA / f"{name}.dat"), PAPER_TABLE[name].directions)
+    assert round(100 * share, 2) == PAPER_TABLE[name].comparable_pairs

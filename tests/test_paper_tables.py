@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation import friedman, wilcoxon
 from monfknn_ref.evaluation.audit import VERDICTS, Finding, audit
 from monfknn_ref.evaluation.audit_cells import single_run_methods
@@ -22,7 +23,7 @@ from monfknn_ref.evaluation.audit_statistics import (
     values_behind,
 )
 from monfknn_ref.evaluation.findings import counts_behind, rounds_to
-from monfknn_ref.evaluation.paper_tables import DATA_SETS, FUZZY, HOLM, MEASURES, STATE, WILCOXON
+from monfknn_ref.evaluation.paper_tables import FUZZY, HOLM, MEASURES, STATE, WILCOXON
 
 SOURCE = Path(__file__).resolve().parents[1].parent / "shared" / "paper" / "monfknn.tex"
 needs_source = pytest.mark.skipif(not SOURCE.is_file(), reason="the paper's source is absent")
@@ -47,12 +48,12 @@ def printed_rows(label: str) -> list[list[str]]:
 
 @needs_source
 def test_the_data_sets() -> None:
-    rows = [row for row in printed_rows("tab:data-sets") if row[0] in DATA_SETS]
-    assert [row[0] for row in rows] == list(DATA_SETS)
+    rows = [row for row in printed_rows("tab:data-sets") if row[0] in PAPER_TABLE]
+    assert [row[0] for row in rows] == list(PAPER_TABLE)
     for name, size, attributes, classes, directions, comparable in rows:
-        ours = DATA_SETS[name]
+        ours = PAPER_TABLE[name]
         assert [str(ours.rows), str(ours.attributes), str(ours.classes)] == [size, attributes, classes]
-        assert str(ours.comparable) == comparable
+        assert str(ours.comparable_pairs) == comparable
         if directions.startswith("All"):
             sign = "+" if "direct " in directions else "-"
             assert ours.directions == sign * ours.attributes
@@ -67,7 +68,7 @@ def test_the_fuzzy_table() -> None:
     assert rows[1][1:] == list(FUZZY["accuracy"].methods) * 3
     tables = [FUZZY[measure] for measure in MEASURES]
     ours = [
-        [name, *(str(cell) for table in tables for cell in table.cells[name].values())] for name in DATA_SETS
+        [name, *(str(cell) for table in tables for cell in table.cells[name].values())] for name in PAPER_TABLE
     ]
     ours.append(["Avg:", *(str(cell) for table in tables for cell in table.averages.values())])
     assert rows[2:] == ours

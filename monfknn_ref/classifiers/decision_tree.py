@@ -22,7 +22,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import OrderedClassifier, TrainingSet, median_range, text_of, turned
+from monfknn_ref.classifiers.ordered import OrderedClassifier, TrainingSet, median_range, text_of
+from monfknn_ref.order import turned
 from monfknn_ref.validation import Label, Row, is_finite, is_number
 
 Counts: TypeAlias = Sequence[int]

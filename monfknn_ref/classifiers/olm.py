@@ -25,7 +25,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from monfknn_ref.classifiers.ordered import OrderedClassifier, dominates, text_of, turned
+from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.order import dominates, turned
 from monfknn_ref.validation import Label, Row
 
 __all__ = ["OLM", "Rule", "RuleFired"]

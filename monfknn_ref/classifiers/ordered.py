@@ -7,60 +7,20 @@ compared as they were given; no comparison of data is ever rounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from monfknn_ref.base import Classifier
-from monfknn_ref.validation import (
-    Label,
-    Row,
-    check_classes,
-    check_directions,
-    check_row,
-    check_table,
-    check_targets,
-)
+from monfknn_ref.order import positions, turned
+from monfknn_ref.validation import Label, Row, check_directions, check_row, check_table, check_training
 
 __all__ = [
     "OrderedClassifier",
     "TrainingSet",
     "check_flag",
-    "dominates",
     "median_range",
     "text_of",
-    "turned",
 ]
-
-
-def dominates(x: Sequence[Any], z: Sequence[Any]) -> bool:
-    """Whether every attribute of x is at least that of z.
-
-    >>> dominates((2, 3), (1, 3)), dominates((2, 3), (3, 1)), dominates((2, 3), (2, 3))
-    (True, False, True)
-    """
-    for a, b in zip(x, z):
-        if a < b:
-            return False
-    return True
-
-
-def turned(row: Iterable[Any], directions: Sequence[int]) -> Row:
-    """The row with the attributes of direction -1 negated, so that more is better everywhere.
-
-    Turning twice gives the row back.
-
-    >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
-    ((1, -2.5), (1, 2.5))
-    """
-    result = []
-    for value, direction in zip(row, directions):
-        if hasattr(value, "item"):  # a NumPy scalar; unsigned ones could not be negated
-            value = value.item()
-        if direction < 0:  # minus would round a Decimal to the precision of its context
-            value = value.copy_negate() if isinstance(value, Decimal) else -value
-        result.append(value)
-    return tuple(result)
 
 
 def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
@@ -118,19 +78,10 @@ class OrderedClassifier(Classifier):
     n_features_in_: int
 
     def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
-        table = check_table(X)
-        if not table:
-            raise ValueError("X must have at least one row, got none")
-        labels = check_targets(y, len(table))
-        ordered = check_classes(labels, classes)
+        table, labels, ordered = check_training(X, y, classes)
         directions = check_directions(self.directions, len(table[0]))
-        position = {label: l for l, label in enumerate(ordered)}
-        return TrainingSet(
-            [turned(row, directions) for row in table],
-            [position[label] for label in labels],
-            ordered,
-            directions,
-        )
+        rows = [turned(row, directions) for row in table]
+        return TrainingSet(rows, positions(labels, ordered), ordered, directions)
 
     def _remember(self, training: TrainingSet) -> None:
         """The last step of every fit, so that a fit that fails leaves the model as it was."""

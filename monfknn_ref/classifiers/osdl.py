@@ -31,14 +31,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from monfknn_ref.classifiers.ordered import (
-    OrderedClassifier,
-    check_flag,
-    dominates,
-    median_range,
-    text_of,
-    turned,
-)
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
+from monfknn_ref.order import dominates, turned
 from monfknn_ref.validation import Label, Row, check_choice, check_share, exact_value
 
 Number: TypeAlias = Any  # a float or a Fraction, as the arithmetic says

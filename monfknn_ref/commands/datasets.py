@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
-from fractions import Fraction
 from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, Dataset, PaperDataset, find, how_to_get
-from monfknn_ref.validation import Row
+from monfknn_ref.evaluation import comparable_pairs
 
 SUMMARY = "the paper's 12 data sets: what is at hand, next to the paper's table"
 EXAMPLE = "python -m monfknn_ref datasets --data DIR"
@@ -66,36 +64,8 @@ def facts(dataset: Dataset) -> dict[str, Any]:
         "attributes": len(dataset.attributes),
         "classes": len(dataset.classes),
         "directions": dataset.directions,
-        "comparable_pairs": float(round(100 * comparable_pairs(dataset.scaled()), 2)),
+        "comparable_pairs": round(100 * comparable_pairs(dataset.scaled()), 2),
     }
-
-
-def comparable_pairs(X: Sequence[Row]) -> Fraction:
-    """The share of pairs of rows of which one is at least the other in every attribute; equal rows count.
-
-    >>> comparable_pairs([(0, 0), (0, 1), (1, 0), (0, 1)])      # all but the third with the second and fourth
-    Fraction(2, 3)
-    """
-    # One bit for a row. A row lies above those that no attribute puts over it.
-    at_most: list[dict[Any, int]] = []
-    for column in zip(*X):
-        bits: dict[Any, int] = {}
-        for i, value in enumerate(column):
-            bits[value] = bits.get(value, 0) | 1 << i
-        reached = 0
-        for value in sorted(bits):
-            reached |= bits[value]
-            bits[value] = reached
-        at_most.append(bits)
-    pairs = 0
-    for row in X:
-        below = -1
-        for value, bits in zip(row, at_most):
-            below &= bits[value]
-        pairs += below.bit_count() - 1  # without the row itself
-    for times in Counter(X).values():
-        pairs -= times * (times - 1) // 2  # equal rows lie above each other
-    return Fraction(2 * pairs, len(X) * (len(X) - 1)) if len(X) > 1 else Fraction(0)
 
 
 def as_text(entries: Sequence[dict[str, Any]]) -> str:

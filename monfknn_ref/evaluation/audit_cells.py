@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
+from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.findings import (
     CONTRADICTED,
     EXACT,
@@ -20,7 +21,7 @@ from monfknn_ref.evaluation.findings import (
     rounds_to,
     unit_of,
 )
-from monfknn_ref.evaluation.paper_tables import DATA_SETS, FUZZY, STATE, TITLES
+from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, TITLES
 
 __all__ = [
     "audit_averages",
@@ -49,7 +50,7 @@ def single_run_methods() -> tuple[str, ...]:
     """The methods all of whose accuracies and MAEs are counts over the rows (artiset left aside)."""
     methods = []
     for method, row in accuracies_and_errors().items():
-        cells = [(cell, DATA_SETS[name].rows) for name in row if name != "artiset" for cell in row[name]]
+        cells = [(cell, PAPER_TABLE[name].rows) for name in row if name != "artiset" for cell in row[name]]
         if all(counts_behind(cell, rows) for cell, rows in cells):
             methods.append(method)
     return tuple(methods)
@@ -58,7 +59,7 @@ def single_run_methods() -> tuple[str, ...]:
 @cache
 def sizes_of_artiset() -> tuple[int, ...]:
     """The sizes within a tenth of the printed one of which the single-run cells of artiset are shares."""
-    printed = DATA_SETS["artiset"].rows
+    printed = PAPER_TABLE["artiset"].rows
     cells = [cell for method in single_run_methods() for cell in accuracies_and_errors()[method]["artiset"]]
     sizes = range(printed - printed // 10, printed + printed // 10 + 1)
     return tuple(size for size in sizes if all(counts_behind(cell, size) for cell in cells))
@@ -66,12 +67,12 @@ def sizes_of_artiset() -> tuple[int, ...]:
 
 def rows_of(name: str) -> int:
     """The number of rows of a data set: as printed, but for artiset as its cells have it."""
-    return sizes_of_artiset()[0] if name == "artiset" else DATA_SETS[name].rows
+    return sizes_of_artiset()[0] if name == "artiset" else PAPER_TABLE[name].rows
 
 
 def audit_rows_of_artiset() -> list[Finding]:
     """How many rows does artiset have?"""
-    printed, sizes = DATA_SETS["artiset"].rows, sizes_of_artiset()
+    printed, sizes = PAPER_TABLE["artiset"].rows, sizes_of_artiset()
     verdict = EXACT if printed in sizes else CONTRADICTED
     found = " or ".join(map(str, sizes))
     reason = f"within 10% of {printed}, of no other size are all accuracies and MAEs shares"
@@ -102,7 +103,7 @@ def audit_errors() -> list[Finding]:
     for method, row in accuracies_and_errors().items():
         impossible = []
         for name, (right, cost) in row.items():
-            most = DATA_SETS[name].classes - 1
+            most = PAPER_TABLE[name].classes - 1
             half = unit_of(cost) / 2
             fewest_errors, most_errors = 1 - Fraction(right) - half, 1 - Fraction(right) + half
             if not fewest_errors - half <= Fraction(cost) <= most * most_errors + half:

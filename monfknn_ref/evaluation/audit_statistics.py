@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.audit_cells import rows_of, single_run_methods
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
 from monfknn_ref.evaluation.findings import (
@@ -27,7 +28,6 @@ from monfknn_ref.evaluation.findings import (
     unit_of,
 )
 from monfknn_ref.evaluation.paper_tables import (
-    DATA_SETS,
     FUZZY,
     HOLM,
     STATE,
@@ -112,7 +112,7 @@ def _agrees(test: Wilcoxon, row: WilcoxonRow) -> bool:
 
 def printed_ranks(table: HolmTable) -> dict[str, Fraction]:
     """The mean ranks behind the printed ones: sums of halves over 12 data sets, so multiples of 1/24."""
-    step = Fraction(1, 2 * len(DATA_SETS))
+    step = Fraction(1, 2 * len(PAPER_TABLE))
     ranks = {method: round(Fraction(rank) / step) * step for method, rank in table.ranks().items()}
     assert all(rounds_to(ranks[method], printed) for method, printed in table.ranks().items())
     return ranks
@@ -190,7 +190,7 @@ def audit_z_values() -> list[Finding]:
     findings = []
     for measure, table in HOLM.items():
         ranks = printed_ranks(table)
-        standard_error = math.sqrt(len(ranks) * (len(ranks) + 1) / (6 * len(DATA_SETS)))
+        standard_error = math.sqrt(len(ranks) * (len(ranks) + 1) / (6 * len(PAPER_TABLE)))
         for row in table.rows:
             z = float(ranks[row.method] - ranks[table.control]) / standard_error
             p = exact_value(two_sided_normal_p(z))

@@ -1,4 +1,4 @@
-"""The paper's tables as data: every printed number of Section 5, and the data sets of Section 4.
+"""The paper's tables as data: every printed number of Section 5.
 
 Cells are `Decimal`s and keep the digits as printed, trailing zeros included, so that each says how far it was
 rounded. Measures are named "accuracy", "mae" and "nmi".
@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from monfknn_ref.data import PAPER_TABLE
+
 __all__ = [
-    "DATA_SETS",
     "FUZZY",
     "HOLM",
     "MEASURES",
@@ -25,43 +26,12 @@ __all__ = [
     "WILCOXON",
     "HolmRow",
     "HolmTable",
-    "PrintedDataSet",
     "ResultTable",
     "WilcoxonRow",
 ]
 
 MEASURES = {"accuracy": "highest", "mae": "lowest", "nmi": "lowest"}  # which values are best
 TITLES = {"accuracy": "Accuracy", "mae": "MAE", "nmi": "NMI"}
-
-
-class PrintedDataSet(NamedTuple):
-    """One row of the table of data sets; `comparable` is the percentage of comparable pairs."""
-
-    name: str
-    rows: int
-    attributes: int
-    classes: int
-    directions: str
-    comparable: Decimal
-
-
-DATA_SETS = {
-    row.name: row
-    for row in (
-        PrintedDataSet("artiset", 1000, 2, 10, "++", Decimal("49.79")),
-        PrintedDataSet("balance", 625, 4, 3, "--++", Decimal("25.64")),
-        PrintedDataSet("bostonhousing4cl", 506, 13, 4, "-+-+-+-+---+-", Decimal("14.85")),
-        PrintedDataSet("car", 1728, 6, 4, "++++++", Decimal("14.36")),
-        PrintedDataSet("ERA", 1000, 4, 9, "++++", Decimal("16.77")),
-        PrintedDataSet("ESL", 488, 4, 9, "++++", Decimal("70.65")),
-        PrintedDataSet("LEV", 1000, 4, 5, "++++", Decimal("24.08")),
-        PrintedDataSet("machineCPU", 209, 6, 4, "-+++++", Decimal("49.53")),
-        PrintedDataSet("qualitative_bankruptcy", 250, 6, 2, "------", Decimal("43.77")),
-        PrintedDataSet("SWD", 1000, 10, 4, "++++++++++", Decimal("12.62")),
-        PrintedDataSet("windsorhousing", 546, 11, 2, "+++++++++++", Decimal("27.07")),
-        PrintedDataSet("wisconsin", 683, 9, 2, "+++++++++", Decimal("58.04")),
-    )
-}
 
 
 @dataclass(frozen=True)
@@ -98,7 +68,7 @@ def _results(label: str, measure: str, text: str) -> ResultTable:
         assert len(values) == len(methods), line
         cells[name] = dict(zip(methods, map(Decimal, values)))
     averages = cells.pop("Avg")
-    assert list(cells) == list(DATA_SETS)
+    assert list(cells) == list(PAPER_TABLE)
     return ResultTable(label, measure, methods, cells, averages)
 
 
