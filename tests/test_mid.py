@@ -303,6 +303,21 @@ def test_between_a_better_cut_against_the_order_and_a_worse_one_with_it_r_decide
         assert tree.test == Test(attribute, 0.0)
 
 
+@pytest.mark.parametrize("branches", ["path", "tree"])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_cut_is_held_against_the_branch_left_behind(branches, mirrored):
+    """x[0] sets 60 rows of class 1 apart. Of the others, x[1] isolates class 0 and x[2] as well class 1;
+    class 0 there, above rows of class 1, contradicts the order. (Mirrored: class 2 below rows of class 1.)"""
+    examples = [((0.0, float(i % 2), float(i % 2)), 1) for i in range(60)]
+    examples += [((1.0, 0.0, 1.0), 0)] * 7 + [((1.0, 1.0, 0.0), 1)] * 7 + [((1.0, 1.0, 1.0), 2)] * 10
+    if mirrored:
+        examples = [(tuple(1 - value for value in x), 2 - y) for x, y in examples]
+    for R, attribute in ((0, 1), (0.1, 2)):
+        tree = grow(examples, classes=3, items_per_leaf=2, R=R, directions=(1, 1, 1), branches=branches)
+        assert tree.test.attribute == 0
+        assert (tree.below if mirrored else tree.above).test.attribute == attribute
+
+
 def grid_violations(model):
     """The share of comparable pairs of a grid whose predictions contradict the order."""
     side = [i / 16 + 1 / 32 for i in range(16)]

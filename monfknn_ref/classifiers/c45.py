@@ -141,8 +141,8 @@ def information(counts: Sequence[int]) -> float:
 def least_side(examples: int, classes: int, items_per_leaf: int) -> float:
     """How many examples a cut must leave on either side: a tenth of a class's fair share, up to 25.
 
-    >>> least_side(600, 4, items_per_leaf=2), least_side(60, 4, items_per_leaf=2)
-    (15.0, 2)
+    >>> [least_side(examples, 4, items_per_leaf=2) for examples in (60, 600, 6000)]
+    [2, 15.0, 25]
     """
     share = 0.1 * examples / classes
     return items_per_leaf if share <= items_per_leaf else min(share, 25)
