@@ -149,6 +149,8 @@ def grow(
 
     def penalty_at(box: Box, others: list[LabelledBox]) -> Callable[[Cut], float]:
         """R A of a cut of the box, next to the other branches."""
+        if R == 0:
+            return lambda cut: 0.0
         standing = count_conflicts(others)
 
         def penalty(cut: Cut) -> float:
@@ -156,7 +158,7 @@ def grow(
             new = sum(conflict(side, other) for side in (below, above) for other in others)
             return R * order_ambiguity(standing + new + conflict(below, above), len(others) + 2)
 
-        return penalty if R else lambda cut: 0.0
+        return penalty
 
     def grow_node(examples: Sequence[Example], box: Box, others: list[LabelledBox]) -> Tree:
         counts = count_classes(examples, classes)
