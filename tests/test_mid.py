@@ -464,7 +464,7 @@ def test_wrong_parameters_are_refused(parameters, error, message):
 
 
 def test_wrong_data_are_refused():
-    with pytest.raises(ValueError, match="X must have at least one row to fit, got none"):
+    with pytest.raises(ValueError, match="X must have at least one row, got none"):
         MID().fit([], [])
     with pytest.raises(NotFittedError, match="this MID is not fitted yet"):
         MID().predict([[1]])

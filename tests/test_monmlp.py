@@ -352,7 +352,7 @@ def test_wrong_parameters_are_refused(parameters, error, message):
 
 
 def test_wrong_data_are_refused():
-    with pytest.raises(ValueError, match="X must have at least one row to fit, got none"):
+    with pytest.raises(ValueError, match="X must have at least one row, got none"):
         MonMLP().fit([], [])
     with pytest.raises(NotFittedError, match="this MonMLP is not fitted yet"):
         MonMLP().predict([[1]])

@@ -32,6 +32,7 @@ from itertools import combinations
 from operator import lt
 from typing import Any, TypeAlias
 
+from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.c45 import (
     Branch,
@@ -47,16 +48,16 @@ from monfknn_ref.classifiers.c45 import (
     majority,
     prune,
 )
+from monfknn_ref.order import positions
 from monfknn_ref.validation import (
     Label,
     Row,
     check_choice,
-    check_classes,
     check_directions,
     check_row,
     check_share,
     check_table,
-    check_targets,
+    check_training,
     check_whole,
     is_finite,
     is_number,
@@ -293,15 +294,11 @@ class MID(Classifier):
         confidence = check_confidence("confidence", self.confidence)
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         branches = check_choice("branches", self.branches, ["path", "tree"])
-        rows = check_table(X)
-        if not rows:
-            raise ValueError("X must have at least one row to fit, got none")
-        labels = check_targets(y, len(rows))
-        ordered = check_classes(labels, classes)
+        table, labels, ordered = check_training(X, y, classes)
+        [rows] = DOUBLES.tables(table)
         directions = check_directions(self.directions, len(rows[0]))
 
-        position = {label: place for place, label in enumerate(ordered)}
-        examples = [(tuple(map(float, row)), position[label]) for row, label in zip(rows, labels)]
+        examples = list(zip(rows, positions(labels, ordered)))
         tree = grow(examples, len(ordered), items_per_leaf, R, directions, branches)
         tree = prune(collapse(tree), examples, confidence)
 
@@ -330,7 +327,7 @@ class MID(Classifier):
         return "\n".join(tree_lines(self.tree_, self.classes_))
 
     def _follow(self, row: Row) -> TreePath:
-        x = tuple(map(float, row))
+        x = tuple(map(DOUBLES.number, row))
         tree, tests = self.tree_, []
         while isinstance(tree, Branch):
             tests.append(tree.test)

@@ -25,17 +25,18 @@ from dataclasses import dataclass
 from operator import mul
 from typing import Any
 
+from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
+from monfknn_ref.order import positions, turned
 from monfknn_ref.validation import (
     Label,
     Row,
     check_choice,
-    check_classes,
     check_directions,
     check_row,
     check_table,
-    check_targets,
+    check_training,
     check_whole,
 )
 
@@ -274,23 +275,18 @@ class MonMLP(Classifier):
         hidden = check_whole("hidden", self.hidden, 1)
         iterations = check_whole("iterations", self.iterations, 0)
         engine = ENGINES[check_choice("engine", self.engine, list(ENGINES))]
-        rows = check_table(X)
-        if not rows:
-            raise ValueError("X must have at least one row to fit, got none")
-        attributes = len(rows[0])
-        labels = check_targets(y, len(rows))
-        ordered = check_classes(labels, classes)
+        table, labels, ordered = check_training(X, y, classes)
+        attributes = len(table[0])
         directions = check_directions(self.directions, attributes)
         monotone = check_monotone(self.monotone, attributes)
         start = self._start(attributes, hidden)
 
-        ascending = [[sign * float(value) for sign, value in zip(directions, row)] for row in rows]
+        ascending = DOUBLES.tables(turned(row, directions) for row in table)[0]
         scales = [Scale.of(column) for column in zip(*ascending)]
-        position = {label: float(place) for place, label in enumerate(ordered)}
-        positions = [position[label] for label in labels]
-        target_scale = Scale.of(positions)
+        classes_of_rows = [float(l) for l in positions(labels, ordered)]
+        target_scale = Scale.of(classes_of_rows)
         columns = [list(column) for column in zip(*(standardise(x, scales) for x in ascending))]
-        targets = [(p - target_scale.mean) / target_scale.deviation for p in positions]
+        targets = [(p - target_scale.mean) / target_scale.deviation for p in classes_of_rows]
 
         problem = Problem(engine(columns, targets), hidden, positive_weights(attributes, hidden, monotone))
         if not math.isfinite(problem.cost(start)):
@@ -324,10 +320,10 @@ class MonMLP(Classifier):
 
     def _answer(self, row: Row) -> NetworkAnswer:
         units, output_weights, bias = self._network
-        inputs = standardise([sign * float(v) for sign, v in zip(self._directions, row)], self._scales)
+        inputs = standardise([DOUBLES.number(v) for v in turned(row, self._directions)], self._scales)
         activations = [math.tanh(0.5 * dot(unit, inputs)) for unit in units]
         contributions = list(map(mul, output_weights, activations))
-        output = self._target_scale.mean + self._target_scale.deviation * (sum(contributions) + bias)
+        output = self._target_scale.mean + self._target_scale.deviation * (dot(output_weights, activations) + bias)
         position = min(max(math.floor(output + 0.5), 0), len(self.classes_) - 1)
         return NetworkAnswer(
             standardised=tuple(inputs[:-1]),
