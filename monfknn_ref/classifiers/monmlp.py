@@ -323,7 +323,8 @@ class MonMLP(Classifier):
         inputs = standardise([DOUBLES.number(v) for v in turned(row, self._directions)], self._scales)
         activations = [math.tanh(0.5 * dot(unit, inputs)) for unit in units]
         contributions = list(map(mul, output_weights, activations))
-        output = self._target_scale.mean + self._target_scale.deviation * (dot(output_weights, activations) + bias)
+        standardised = dot(output_weights, activations) + bias
+        output = self._target_scale.mean + self._target_scale.deviation * standardised
         position = min(max(math.floor(output + 0.5), 0), len(self.classes_) - 1)
         return NetworkAnswer(
             standardised=tuple(inputs[:-1]),
