@@ -22,7 +22,8 @@ class Ballots:
     """For each row of D' its own class, or -1 where Eq. 5 applies, and the classes counted, ascending.
 
     >>> from monfknn_ref.readings import PAPER
-    >>> ballots = Ballots(np.array([-1, 0]), np.array([1, 2, 2, 0, 1, 1]), np.array([3, 3]), Cases(0.5, 3, PAPER))
+    >>> cases = Cases(0.5, 3, PAPER)
+    >>> ballots = Ballots(np.array([-1, 0]), np.array([1, 2, 2, 0, 1, 1]), np.array([3, 3]), cases)
     >>> ballots.case(0), ballots.case(1)
     (Case(own=-1, classes=(1, 2, 2)), Case(own=0, classes=(0, 1, 1)))
     >>> ballots.counts(np.array([0, 1])).tolist()

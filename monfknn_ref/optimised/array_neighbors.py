@@ -83,9 +83,9 @@ class Neighbors:
 
     def error(self, queries: Array) -> DistanceError:
         """The error of computed distances from each query."""
-        size = norms(queries)
-        bound = DistanceError.of(size, queries.shape[1], self.exact)
-        unknown = np.maximum(size, self.norm) > OVERFLOW
+        norm = norms(queries)
+        bound = DistanceError.of(np.minimum(norm, OVERFLOW), queries.shape[1], self.exact)
+        unknown = np.maximum(norm, self.norm) > OVERFLOW
         return DistanceError(bound.relative, np.where(unknown, np.inf, bound.absolute))
 
     def nearest(self, queries: Array, low: Array, high: Array, k: int, itself: Array | None = None) -> Array:
@@ -132,8 +132,10 @@ class Search:
 
     def run(self) -> None:
         """Fill in `found`."""
-        size, waiting = len(self.rows.points), np.arange(len(self.queries))
-        width = size if self.rows.tree is None else self.k + SPARE
+        size, width = len(self.rows.points), self.k + SPARE
+        unknown = np.isinf(self.error.absolute)
+        self._look(np.flatnonzero(unknown), None, None, size)
+        waiting = np.flatnonzero(~unknown)
         for _ in range(PASSES):
             waiting = self._look(waiting, self.rows.tree, None, min(width, size))
             width *= LONGER
@@ -222,8 +224,8 @@ class Search:
             for query, row, count in zip(chosen, places.tolist(), size):
                 x, candidates = self.queries[query].tolist(), row[:count]
                 exact = exact_distances(x, self.rows.points[candidates].tolist())
-                order = sorted(range(count), key=exact.__getitem__)
-                self.found[query] = [candidates[i] for i in order[: self.k]]
+                nearest = sorted(range(count), key=exact.__getitem__)
+                self.found[query] = [candidates[i] for i in nearest[: self.k]]
             return
         order = np.argsort(np.where(listed, keys, np.inf), axis=1, kind="stable")[:, : self.k]
         self.found[chosen] = np.take_along_axis(places, order, axis=1)

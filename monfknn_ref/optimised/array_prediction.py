@@ -150,17 +150,16 @@ def weights(
         always = np.ones(len(counted), dtype=bool)
         return penalties * counted, np.full(counted.shape, roundings), always
     e = float(exponent)
-    distance = np.where(counted, found.distances, 1.0)
-    share = np.where(counted, error.relative + error.absolute[:, np.newaxis] / distance, 0.0)
-    bounded = np.all(share * max(abs(e), 1) <= LARGEST_ERROR, axis=1)
-    missing = np.inf if e > 0 else 0.0
-    unit = np.where(counted, distance, missing)
-    unit = unit.min(axis=1, keepdims=True) if e > 0 else unit.max(axis=1, keepdims=True)
-    with np.errstate(under="ignore", invalid="ignore"):
-        ratio = unit / distance
+    distance = np.where(counted, found.distances, np.inf if e > 0 else 0.0)
+    nearest, farthest = distance.min(axis=1, keepdims=True), distance.max(axis=1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore", under="ignore"):
+        share = np.where(counted, error.relative + error.absolute[:, np.newaxis] / distance, 0.0)
+        ratio = (nearest if e > 0 else farthest) / distance
         power = ratio if e == 1 else ratio * ratio if e == 2 else ratio**e
-    errors = 1.1 * abs(e) * share + power_error(e) + roundings
-    return np.where(counted, penalties * power, 0.0), errors, bounded
+        values = np.where(counted, penalties * power, 0.0)
+    bounded = np.all(share * max(abs(e), 1) <= LARGEST_ERROR, axis=1)  # not where anything overflowed
+    values[~bounded] = share[~bounded] = 0.0
+    return values, 1.1 * abs(e) * share + power_error(e) + roundings, bounded
 
 
 def medians_in_doubles(

@@ -186,4 +186,4 @@ def sign_of_sum(coefficients: Sequence[Fraction], distances: Sequence[int], expo
         total = total + inverse_power(squared, exponent / 2) * coefficient
     if isinstance(total, PowerSum):
         return total.sign()
-    return (total > 0) - (total < 0)
+    return int(total > 0) - int(total < 0)

@@ -117,7 +117,7 @@ def intersections(queries: Sequence[Row], columns: Sequence[Sequence[tuple[float
     """For each query the set of rows that are at most the query in every column."""
     sets = [-1] * len(queries)  # all bits
     for attribute, column in enumerate(columns):
-        order = sorted(range(len(queries)), key=lambda n: queries[n][attribute])  # noqa: B023
+        order = sorted(range(len(queries)), key=lambda n: queries[n][attribute])
         values = [queries[n][attribute] for n in order]
         for n, beginning in zip(order, beginnings(column, values)):
             sets[n] &= beginning

@@ -37,7 +37,13 @@ from monfknn_ref.optimised.array_neighbors import Neighbors
 from monfknn_ref.optimised.array_prediction import Neighborhoods, certified_medians, medians_in_doubles
 from monfknn_ref.optimised.cases import Case, Cases
 from monfknn_ref.optimised.certified import Tally
-from monfknn_ref.optimised.plain import LARGEST_WHOLE, checked_labels, checked_rows, floats
+from monfknn_ref.optimised.plain import (
+    LARGEST_WHOLE,
+    checked_labels,
+    checked_rows,
+    common_denominator,
+    floats,
+)
 from monfknn_ref.optimised.shared import Neighborhood, OptimisedMonFkNN
 from monfknn_ref.order import positions
 from monfknn_ref.prediction import class_of_query
@@ -51,8 +57,9 @@ class ArrayLearnt:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     def __init__(
-        self, rows: Array, y: Array, c: int, k: int, RCr: Any, reading: Reading, coin: Tie
+        self, rows: Array, factor: int, y: Array, c: int, k: int, RCr: Any, reading: Reading, coin: Tie
     ) -> None:
+        self.factor = factor
         self.c = c
         self.reading = reading
         self.exact = reading.arithmetic == "exact"
@@ -69,8 +76,8 @@ class ArrayLearnt:
         self._label()
         if not keeps_first_labels(self.cases.RCr, reading):
             ends = np.cumsum(sizes) - 1
-            first, last = labels[ends - sizes + 1], labels[ends]  # ascending, so these tell whether they differ
-            single = sizes == 1 if reading.duplicated == "equal" else first == last
+            agreeing = labels[ends - sizes + 1] == labels[ends]  # they ascend
+            single = sizes == 1 if reading.duplicated == "equal" else agreeing
             self._look_around(single, own, k)
             self._labels = self._medians(coin)
             self._label()
@@ -221,21 +228,22 @@ def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
 def checked_array(X: Any, attributes: int | None = None) -> Any:
     """An array as it is if it holds finite numbers in rows and columns, else what `checked_rows` returns."""
     X = as_sequence(X)
-    if isinstance(X, np.ndarray) and X.ndim == 2 and X.size and X.dtype.kind in "fiu":
-        if (attributes is None or X.shape[1] == attributes) and np.all(np.isfinite(X)):
-            return X
+    usable = isinstance(X, np.ndarray) and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
+    if usable and attributes in (None, X.shape[1]) and np.all(np.isfinite(X)):
+        return X
     return checked_rows(X, attributes)
 
 
-def float_array(table: Any, directions: Sequence[int], reading: Reading) -> Array | None:
-    """The rows turned and as doubles, None if some value is not the shortest decimal of any: `floats`."""
-    signs = np.array(directions, dtype=float)
-    if isinstance(table, np.ndarray):
-        whole = table.dtype.kind in "iu" and -LARGEST_WHOLE <= table.min() and table.max() <= LARGEST_WHOLE
-        if whole or table.dtype == np.float64:
-            return table * signs
-        table = map(tuple, table)
-    rows = floats(table, directions, reading)
+def float_array(
+    table: Any, directions: Sequence[int], reading: Reading, factor: int = 1
+) -> Array | None:
+    """`floats` for rows or an array of them."""
+    if isinstance(table, np.ndarray) and factor == 1 and table.dtype.itemsize <= 8:
+        highest = max(abs(table.min().item()), abs(table.max().item()))
+        whole = table.dtype.kind in "iu" and highest <= LARGEST_WHOLE
+        if whole or table.dtype == np.float64 or reading.arithmetic == "doubles":
+            return table * np.array(directions, dtype=float)
+    rows = floats(map(tuple, table), directions, reading, factor)
     return None if rows is None else np.array(rows, dtype=float).reshape(len(rows), len(directions))
 
 
@@ -275,11 +283,17 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     def _learn(
         self, table: Any, y: Array, c: int, directions: Sequence[int], coin: Tie
     ) -> ArrayLearnt | None:
+        factor = 1
         rows = float_array(table, directions, self.reading)
-        return None if rows is None else ArrayLearnt(rows, y, c, int(self.k), self.RCr, self.reading, coin)
+        if rows is None:
+            factor = common_denominator(table)
+            rows = float_array(table, directions, self.reading, factor)
+        if rows is None:
+            return None
+        return ArrayLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
 
     def _plain(self, table: Any) -> Array | None:
-        return float_array(table, self.directions_, self.reading_)
+        return float_array(table, self.directions_, self.reading_, self._fitted().factor)
 
     def _rows(self, positions: Sequence[int]) -> list[Row]:
         if isinstance(self._given, np.ndarray):

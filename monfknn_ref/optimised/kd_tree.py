@@ -16,7 +16,7 @@ BUCKET = 10
 
 
 class Node:
-    """A set of rows, split in two at a value of one attribute unless it is small enough to be looked through."""
+    """A set of rows, split in two at a value of one attribute unless it is small."""
 
     __slots__ = ("attribute", "highest", "lower", "lowest", "rows", "split", "upper")
 
@@ -50,7 +50,7 @@ class KDTree:
         node.attribute = attribute = spreads.index(max(spreads))
         rows.sort(key=lambda j: points[j][attribute])
         middle = len(rows) // 2
-        node.split = points[rows[middle]][attribute]  # at least all of the lower half, at most all of the upper
+        node.split = points[rows[middle]][attribute]  # between the lower and the upper half
         node.lower, node.upper = self._grow(rows[:middle]), self._grow(rows[middle:])
         node.rows = []
         return node

@@ -4,7 +4,8 @@ A float means its shortest decimal, and doubles and their shortest decimals are 
 decimal to the nearest double never changes the order of two decimals, and two doubles that differ come from
 different decimals. So equality and dominance may be decided on the doubles themselves. The same holds for
 every number that is the shortest decimal of some double: whole numbers up to 2^53, decimals of up to 15
-digits. Tables with other numbers (1/3, 2^53 + 1) are left to the reference.
+digits. Tables with other numbers (1/3) are multiplied by a common factor, which changes no answer; what is
+then still out of reach (2^53 + 1) is left to the reference.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from monfknn_ref.order import turned
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import Label, Row, check_table, check_targets, exact_value
 
-__all__ = ["LARGEST_WHOLE", "Grid", "checked_labels", "checked_rows", "floats"]
+__all__ = ["LARGEST_WHOLE", "Grid", "checked_labels", "checked_rows", "common_denominator", "floats"]
 
 LARGEST_WHOLE = 2**53
 MOST_DECIMALS = 22  # 10^22 is the largest power of ten that is a double
@@ -43,41 +44,52 @@ def checked_labels(y: Any, rows: int) -> list[Label]:
     return check_targets(y, rows)
 
 
-def as_float(value: Any) -> float | None:
-    """The float whose shortest decimal the value is, None if there is none.
+def as_float(value: Any, factor: int = 1) -> float | None:
+    """The float whose shortest decimal the value times the factor is, None if there is none.
 
-    >>> from fractions import Fraction
-    >>> as_float(3), as_float(Fraction(1, 8)), as_float(Fraction(1, 3)), as_float(2**53 + 1)
-    (3.0, 0.125, None, None)
+    >>> as_float(3), as_float(Fraction(1, 8)), as_float(Fraction(1, 3)), as_float(Fraction(1, 3), 3)
+    (3.0, 0.125, None, 1.0)
     """
-    if type(value) is float:
-        return value
-    if isinstance(value, int) and -LARGEST_WHOLE <= value <= LARGEST_WHOLE:
-        return float(value)
-    exact = exact_value(value)
+    if factor == 1:
+        if type(value) is float:
+            return value
+        if isinstance(value, int) and -LARGEST_WHOLE <= value <= LARGEST_WHOLE:
+            return float(value)
+    exact = exact_value(value) * factor
     try:
         nearest = float(exact)
     except OverflowError:
         return None
+    if exact.denominator == 1 and abs(exact) <= LARGEST_WHOLE:
+        return nearest
     return nearest if exact_value(nearest) == exact else None
 
 
-def floats(table: Iterable[Row], directions: Sequence[int], reading: Reading) -> Rows | None:
-    """The rows turned and as floats, None if some value is not the shortest decimal of any.
+def floats(table: Iterable[Row], directions: Sequence[int], reading: Reading, factor: int = 1) -> Rows | None:
+    """The rows turned, times the factor and as floats; None if one is not the shortest decimal of a float.
 
     In double arithmetic every number becomes a double, as it does in the reference.
     """
     if any(sign < 0 for sign in directions):
-        table = turned(table, directions)
+        table = [turned(row, directions) for row in table]
     if reading.arithmetic == "doubles":
         return DOUBLES.tables(table)[0]
     rows = Rows()
     for row in table:
-        plain = tuple(map(as_float, row))
+        plain = tuple(as_float(value, factor) for value in row)
         if None in plain:
             return None
         rows.append(plain)
     return rows
+
+
+def common_denominator(table: Iterable[Row]) -> int:
+    """The least factor that makes every value a whole number.
+
+    >>> common_denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
+    12
+    """
+    return math.lcm(*(exact_value(value).denominator for row in table for value in row))
 
 
 class Grid(NamedTuple):

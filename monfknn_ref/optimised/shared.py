@@ -7,8 +7,7 @@ neighbors that the variant found.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -24,6 +23,7 @@ from monfknn_ref.open_points import (
 )
 from monfknn_ref.optimised.cases import Case, Cases
 from monfknn_ref.optimised.certified import Tally
+from monfknn_ref.optimised.plain import common_denominator
 from monfknn_ref.order import in_range, turned
 from monfknn_ref.prediction import Aggregation, Training, aggregate
 from monfknn_ref.validation import Label, Row, check_directions, exact_value
@@ -33,7 +33,15 @@ __all__ = ["Learnt", "Neighborhood", "OptimisedMonFkNN"]
 Neighborhood = tuple[tuple[int, int], list[int]]
 """The range of a query and the positions of its neighbors in D', in any order."""
 
-LAZY = ("training_", "training_rows_", "training_memberships_", "training_labels_", "first_labels_", "_divisor")
+LAZY = (
+    "training_",
+    "training_rows_",
+    "training_memberships_",
+    "training_labels_",
+    "first_labels_",
+    "_divisor",
+)
+"""Attributes that are made when they are asked for."""
 
 
 class Learnt(Protocol):
@@ -41,6 +49,8 @@ class Learnt(Protocol):
 
     cases: Cases
     tally: Tally
+    factor: int
+    """What the values were multiplied with."""
 
     def appearances(self) -> list[int]:
         """For each row of D' the position in D at which it first appears."""
@@ -136,26 +146,26 @@ class OptimisedMonFkNN(MonFkNN):
         return self._learnt
 
     @cached_property
-    def training_rows_(self) -> list[Row]:
+    def training_rows_(self) -> list[Row]:  # type: ignore[override]
         return self._rows(self._fitted().appearances())
 
     @cached_property
-    def training_memberships_(self) -> list[list[Number]]:
+    def training_memberships_(self) -> list[list[Number]]:  # type: ignore[override]
         learnt = self._fitted()
         return [list(learnt.cases[learnt.case(i)].memberships) for i in range(len(learnt.labels()))]
 
     @cached_property
-    def training_labels_(self) -> list[Label]:
+    def training_labels_(self) -> list[Label]:  # type: ignore[override]
         return [self.classes_[l] for l in self._fitted().labels()]
 
     @cached_property
-    def first_labels_(self) -> list[Label]:
+    def first_labels_(self) -> list[Label]:  # type: ignore[override]
         return [self.classes_[l] for l in self._fitted().first_labels()]
 
     @cached_property
-    def training_(self) -> Training:
+    def training_(self) -> Training:  # type: ignore[override]
         learnt = self._fitted()
-        [rows] = arithmetic(self.reading_).tables(turned(self.training_rows_, self.directions_))
+        [rows] = arithmetic(self.reading_).tables(self._turned(self.training_rows_))
         return Training(
             rows,
             self.training_memberships_,
@@ -170,8 +180,10 @@ class OptimisedMonFkNN(MonFkNN):
     @cached_property
     def _divisor(self) -> int:
         """The common denominator of all training values."""
-        values = {value for row in self.training_rows_ for value in row}
-        return math.lcm(*(exact_value(value).denominator for value in values))
+        return common_denominator(self.training_rows_)
+
+    def _turned(self, table: Iterable[Row]) -> list[Row]:
+        return [turned(row, self.directions_) for row in table]
 
     def _aggregations(self, X: Any, coin: Tie) -> Iterator[Aggregation]:
         """Lines 4 to 14 of Algorithm 3 by the reference's functions, on the neighbors alone."""
@@ -184,17 +196,15 @@ class OptimisedMonFkNN(MonFkNN):
         appearances, labels = self._learnt.appearances(), self._learnt.labels()
         found = self._learnt.neighborhoods(queries, int(self.K), self.typeRange)
         used = sorted({j for _, nn in found for j in nn})
-        tables = [
-            turned(self._rows([appearances[j] for j in used]), self.directions_),
-            turned(table, self.directions_),
-        ]
+        tables = [self._turned(self._rows([appearances[j] for j in used])), self._turned(table)]
         numbers = arithmetic(self.reading_)
         if numbers is EXACT:  # the other rows have a say in the common factor
             tables.append([(exact_value(1) / self._divisor,)])
         D, points = numbers.tables(*tables)[:2]
         row = dict(zip(used, D))
         for x, (r, nn) in zip(points, found):
-            nearest = sorted(nn, key=lambda j, x=x: (numbers.distance(x, row[j]), place(j, self.reading_)))  # type: ignore[misc]
+            order = sorted((numbers.distance(x, row[j]), place(j, self.reading_)) for j in nn)
+            nearest = [abs(j) for _, j in order]
             yield self._aggregation(x, r, nearest, Rows(row[j] for j in nearest), labels, coin)
 
     def _aggregation(

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from monfknn_ref.arithmetic import DOUBLES, EXACT, Rows
-from monfknn_ref.memberships import labels_of_equal_rows, remove_duplicates
 from monfknn_ref.medians import median
+from monfknn_ref.memberships import labels_of_equal_rows, remove_duplicates
 from monfknn_ref.open_points import (
     Tie,
     arithmetic,
@@ -43,7 +43,7 @@ from monfknn_ref.optimised.certified import (
 )
 from monfknn_ref.optimised.class_bounds import BitBounds, PlaneBounds
 from monfknn_ref.optimised.kd_tree import KDTree
-from monfknn_ref.optimised.plain import Grid, checked_labels, checked_rows, floats
+from monfknn_ref.optimised.plain import Grid, checked_labels, checked_rows, common_denominator, floats
 from monfknn_ref.optimised.shared import Neighborhood, OptimisedMonFkNN
 from monfknn_ref.order import in_range, positions
 from monfknn_ref.prediction import class_of_query
@@ -52,13 +52,25 @@ from monfknn_ref.validation import Label, Row, check_classes, check_training
 
 __all__ = ["StdlibMonFkNN"]
 
+Near = tuple[float, int]
+"""The computed distance of a row and its place in D'."""
+
 
 class StdlibLearnt:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     def __init__(
-        self, rows: Rows, y: Sequence[int], c: int, k: int, RCr: Any, reading: Reading, coin: Tie
+        self,
+        rows: Rows,
+        factor: int,
+        y: Sequence[int],
+        c: int,
+        k: int,
+        RCr: Any,
+        reading: Reading,
+        coin: Tie,
     ) -> None:
+        self.factor = factor
         self.c = c
         self.reading = reading
         self.exact = arithmetic(reading) is EXACT
@@ -118,7 +130,7 @@ class StdlibLearnt:
 
     def _neighbors(
         self, x: Row, r: tuple[int, int], k: int, leave_out: int | None = None
-    ) -> list[tuple[float, int]]:
+    ) -> list[Near]:
         """Algorithm 2 with inRange: computed distance and place of the k nearest rows."""
         if leave_out is None and self.reading.coincident == "excluded":
             leave_out = self.place.get(x)
@@ -129,8 +141,8 @@ class StdlibLearnt:
         return self._nearest_in_doubles(x, nearest, r, k, leave_out)
 
     def _exactly_nearest(
-        self, x: Row, candidates: Sequence[tuple[float, int]], k: int
-    ) -> list[tuple[float, int]]:
+        self, x: Row, candidates: Sequence[Near], k: int
+    ) -> list[Near]:
         """The k nearest of the candidates by exact distances, by place where these are equal."""
         rows = [self.points[j] for _, j in candidates]
         grid = self.grid.joined(Grid.of([x])) if self.grid else None
@@ -152,14 +164,18 @@ class StdlibLearnt:
         return Grid.of(self.points)
 
     def _nearest_in_doubles(
-        self, x: Row, candidates: Sequence[tuple[float, int]], r: tuple[int, int], k: int, leave_out: int | None
-    ) -> list[tuple[float, int]]:
+        self, x: Row, candidates: Sequence[Near], r: tuple[int, int], k: int, leave_out: int | None
+    ) -> list[Near]:
         """The k nearest by the reference's distances in doubles, by place where these are equal."""
         rows: Sequence[int] = [j for _, j in candidates]
         if candidates and candidates[0][0] < CLOSEST:  # a distance of 0 is possible between unequal rows
             rows = [j for j, l in enumerate(self._labels) if in_range(l, r) and j != leave_out]
-        found = ((DOUBLES.distance(x, self.points[j]), place(j, self.reading)) for j in rows)
-        return [(d, abs(i)) for d, i in sorted(pair for pair in found if may_be_neighbor(pair[0], self.reading))[:k]]
+        found = []
+        for j in rows:
+            d = DOUBLES.distance(x, self.points[j])
+            if may_be_neighbor(d, self.reading):
+                found.append((d, place(j, self.reading)))
+        return [(d, abs(j)) for d, j in sorted(found)[:k]]
 
     # --- What the estimator asks for ----------------------------------------------------------------------
 
@@ -180,7 +196,7 @@ class StdlibLearnt:
 
     def _measured(
         self, queries: Sequence[Row], K: int, typeRange: str
-    ) -> Iterator[tuple[tuple[int, int], list[tuple[float, int]]]]:
+    ) -> Iterator[tuple[tuple[int, int], list[Near]]]:
         """The range of each query and its neighbors, with their computed distances."""
         for x, r in zip(queries, self._ranges(queries)):
             yield r, self._neighbors(x, r if typeRange == "inRange" else (0, self.c - 1), K)
@@ -198,11 +214,11 @@ class StdlibLearnt:
                 yield settle_gap(*found, coin)
 
     def _median_range(
-        self, x: Row, r: tuple[int, int], nn: list[tuple[float, int]], pOR: Fraction, exponent: Fraction
+        self, x: Row, r: tuple[int, int], nn: list[Near], pOR: Fraction, exponent: Fraction
     ) -> tuple[int, int] | None:
         """Eq. 4 of the memberships of Eq. 7, None where no neighbor counts."""
         coincident = self.place.get(x)
-        if exponent != 0 and any(j == coincident for _, j in nn):
+        if coincident is not None and exponent != 0 and any(j == coincident for _, j in nn):
             if exponent > 0:  # the limit of Eq. 7: the memberships of the coincident row
                 return self.cases[self._cases[coincident]].median_range
             nn = [(d, j) for d, j in nn if j != coincident]
@@ -213,19 +229,20 @@ class StdlibLearnt:
         penalties = [1 if in_range(self._labels[j], r) else pOR for _, j in nn]
         outcomes = [self.cases[self._cases[j]] for _, j in nn]
         weights = Weights.of(penalties, [d for d, _ in nn], exponent, self._error(x))
+        exact: list[int] = []
         l_m = l_M = 0
         for l in range(self.c):
             sign = weights.sign([outcome.centred_floats[l] for outcome in outcomes]) if weights else None
-            self.tally.made += 1
             if sign is None:
-                self.tally.undecided += 1
-                distances = exact_distances(x, [self.points[j] for _, j in nn])
-                coefficients = [pOR_j * outcome.centred[l] for pOR_j, outcome in zip(penalties, outcomes)]
-                sign = sign_of_sum(coefficients, distances, exponent)
+                exact = exact or exact_distances(x, [self.points[j] for _, j in nn])
+                factors = [pOR_j * outcome.centred[l] for pOR_j, outcome in zip(penalties, outcomes)]
+                sign = sign_of_sum(factors, exact, exponent)
             if sign > 0:  # more than half at or below l
                 break
             l_m += sign < 0
             l_M += 1
+        self.tally.made += 1
+        self.tally.undecided += bool(exact)
         return l_m, l_M
 
 
@@ -237,7 +254,6 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     >>> model = StdlibMonFkNN(k=2, K=3).fit(X, y, classes=["low", "mid", "high"])
     >>> model.predict([(1, 2), (3, 3), (6, 6)])
     ['low', 'mid', 'high']
-    >>> model.decisions_                               # of 15 decisions none needed exact arithmetic
     """
 
     _learnt: StdlibLearnt | None
@@ -256,11 +272,17 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     def _learn(
         self, table: list[Row], y: list[int], c: int, directions: Sequence[int], coin: Tie
     ) -> StdlibLearnt | None:
+        factor = 1
         rows = floats(table, directions, self.reading)
-        return None if rows is None else StdlibLearnt(rows, y, c, int(self.k), self.RCr, self.reading, coin)
+        if rows is None:
+            factor = common_denominator(table)
+            rows = floats(table, directions, self.reading, factor)
+        if rows is None:
+            return None
+        return StdlibLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
 
     def _plain(self, table: list[Row]) -> list[Row] | None:
-        return floats(table, self.directions_, self.reading_)
+        return floats(table, self.directions_, self.reading_, self._fitted().factor)
 
     def _classify(self, table: list[Row], queries: list[Row], coin: Tie) -> list[int]:
         learnt = self._learnt
