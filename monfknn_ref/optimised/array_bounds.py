@@ -38,36 +38,41 @@ def blocks(rows: int, width: int) -> Iterator[slice]:
 
 
 class Stairs:
-    """Rows of each class in the plane, and whether one of them lies below given rows.
+    """Rows of each class in the plane, and the highest or lowest class with a row below others.
 
     Sorted by the first attribute and then by the second, the rows that may lie below x are those that come
     before it, and one of them does if the lowest of their second attributes is not above that of x.
     """
 
     def __init__(self, points: Array, order: Array, labels: Array, c: int) -> None:
-        self.first = points[order, 0]
-        self.second = points[:, -1]
-        self.rank = np.empty(len(order), dtype=np.intp)
-        self.rank[order] = np.arange(len(order))
+        self.order = order
+        self.first, self.second = points[order, 0], points[order, -1]
         labels = labels[order]
         by_class = np.argsort(labels, kind="stable")
         ends = np.cumsum(np.bincount(labels, minlength=c))
         self.steps = []
-        for ranks in np.split(by_class, ends[:-1]):
-            lowest = np.minimum.accumulate(self.second[order[ranks]])
-            self.steps.append((ranks, np.concatenate(([np.inf], lowest))))
+        for places in np.split(by_class, ends[:-1]):
+            lowest = np.minimum.accumulate(self.second[places])
+            self.steps.append((places, np.concatenate(([np.inf], lowest))))
 
-    def below_row(self, l: int, others: bool) -> Array:
-        """For each of the rows whether a row of class l, or one other than itself, lies below."""
-        return self._below(l, self.rank if others else self.rank + 1, self.second)
+    def below_rows(self, classes: range, missing: int, others: bool) -> Array:
+        """For each row the last of the classes with a row below it, or with one other than itself."""
+        before = np.arange(len(self.order)) + (not others)
+        found = np.empty(len(self.order), dtype=np.intp)
+        found[self.order] = self._below(classes, missing, before, self.second)
+        return found
 
-    def below(self, l: int, queries: Array) -> Array:
-        """For each query whether a row of class l lies below."""
-        return self._below(l, np.searchsorted(self.first, queries[:, 0], side="right"), queries[:, -1])
+    def below(self, queries: Array, classes: range, missing: int) -> Array:
+        """For each query the last of the classes with a row below it, `missing` where there is none."""
+        before = np.searchsorted(self.first, queries[:, 0], side="right")
+        return self._below(classes, missing, before, queries[:, -1])
 
-    def _below(self, l: int, before: Array, second: Array) -> Array:
-        ranks, lowest = self.steps[l]
-        return lowest[np.searchsorted(ranks, before)] <= second
+    def _below(self, classes: range, missing: int, before: Array, second: Array) -> Array:
+        found = np.full(len(before), missing)
+        for l in classes:
+            places, lowest = self.steps[l]
+            found[lowest[np.searchsorted(places, before)] <= second] = l
+        return found
 
 
 class PlaneBounds:
@@ -84,25 +89,21 @@ class PlaneBounds:
     def __init__(self, points: Array, order: Array, labels: Array, c: int) -> None:
         self.up = Stairs(points, order, labels, c)
         self.down = Stairs(-points, order[::-1], labels, c)
-        self.c = c
+        self.ascending, self.descending = range(c), range(c - 1, -1, -1)
 
     def of_rows(self, others: bool) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
-        y_min, y_max = np.full(len(self.up.rank), -1), np.full(len(self.up.rank), self.c)
-        for l in range(self.c):
-            y_min[self.up.below_row(l, others)] = l
-        for l in reversed(range(self.c)):
-            y_max[self.down.below_row(l, others)] = l
-        return y_min, y_max
+        return (
+            self.up.below_rows(self.ascending, -1, others),
+            self.down.below_rows(self.descending, len(self.ascending), others),
+        )
 
     def of(self, queries: Array) -> tuple[Array, Array]:
         """The bounds of other rows."""
-        y_min, y_max = np.full(len(queries), -1), np.full(len(queries), self.c)
-        for l in range(self.c):
-            y_min[self.up.below(l, queries)] = l
-        for l in reversed(range(self.c)):
-            y_max[self.down.below(l, -queries)] = l
-        return y_min, y_max
+        return (
+            self.up.below(queries, self.ascending, -1),
+            self.down.below(-queries, self.descending, len(self.ascending)),
+        )
 
 
 class RankedColumns:

@@ -53,6 +53,10 @@ class Ballots:
         new.classes[new.places(kept)] = self.classes[self.places(kept)]
         return new
 
+    def unanimous(self) -> Array:
+        """Whether all classes counted for a row are the same."""
+        return self.classes[self.starts] == self.classes[self.starts + self.sizes - 1]
+
     def places(self, rows: Array) -> Array:
         """Where the classes of the rows are, one row's after the other's."""
         sizes = self.sizes[rows]

@@ -98,6 +98,21 @@ class Neighbors:
         self.tally.made += len(queries)
         return search.found
 
+    def coincident(self, queries: Array) -> Array:
+        """For each query the place of the row that equals it, -1 where there is none."""
+        found = np.full(len(queries), -1)
+        doubtful = np.ones(len(queries), dtype=bool)
+        if self.tree is not None:
+            distance, nearest = self.tree.query(queries)
+            close = np.flatnonzero(distance < CLOSEST)
+            equal = close[np.all(queries[close] == self.points[nearest[close]], axis=1)]
+            found[equal] = nearest[equal]
+            doubtful = (distance < CLOSEST) & (found < 0)
+        for i in np.flatnonzero(doubtful):  # squares underflow or overflow
+            places = np.flatnonzero(np.all(self.points == queries[i], axis=1))
+            found[i] = places[0] if len(places) else -1
+        return found
+
     def nearest_first(self, queries: Array, places: Array) -> Array:
         """The same neighbors by distance in doubles, and by place where that is equal; missing ones last."""
         n = len(self.points)
@@ -189,14 +204,11 @@ class Search:
         valid = (labels >= self.low[chosen, np.newaxis]) & (labels <= self.high[chosen, np.newaxis])
         if self.itself is not None:
             valid &= places != self.itself[chosen, np.newaxis]
-        if self.rows.reading.coincident == "excluded":
-            close, listed = np.nonzero(distance < CLOSEST)
-            x, z = self.queries[chosen[close]], self.rows.points[places[close, listed]]
-            if self.rows.exact:
-                coincident = np.all(x == z, axis=1)
-            else:
-                coincident = distances(x, z, np.arange(len(z))[:, np.newaxis])[:, 0] == 0
-            valid[close[coincident], listed[coincident]] = False
+        if not self.rows.exact and self.rows.reading.coincident == "excluded":
+            row, column = np.nonzero(distance < CLOSEST)
+            there = places[row, column, np.newaxis]
+            zero = distances(self.queries[chosen[row]], self.rows.points, there)[:, 0] == 0
+            valid[row[zero], column[zero]] = False
         return valid
 
     def _settle(self, chosen: Array, places: Array, near: Array) -> None:

@@ -13,7 +13,6 @@ from monfknn_ref.optimised.array_bounds import Array
 from monfknn_ref.optimised.array_memberships import Ballots, medians_of_doubles
 from monfknn_ref.optimised.array_neighbors import distances
 from monfknn_ref.optimised.certified import (
-    CLOSEST,
     LARGEST_ERROR,
     UNDERFLOW,
     UNIT,
@@ -45,64 +44,23 @@ class Neighborhoods:
     def __post_init__(self) -> None:
         self.distances = distances(self.queries, self.points, self.places)
 
-    def only(self, rows: Array) -> Neighborhoods:
-        """Some of the queries."""
-        return Neighborhoods(
-            self.queries[rows],
-            self.points,
-            self.ballots,
-            self.places[rows],
-            self.present[rows],
-            self.inside[rows],
-        )
-
     def of_neighbors(self, written: Any) -> Array:
         """What a function makes of the training rows, for each neighbor; no row is asked for twice."""
         different, inverse = np.unique(self.places, return_inverse=True)
         return written(different)[inverse.reshape(self.places.shape)]
 
-    def coincident(self) -> Array:
-        """Which neighbors equal the query."""
-        close = self.present & (self.distances < CLOSEST)
-        query, column = np.nonzero(close)
-        close[query, column] = np.all(self.queries[query] == self.points[self.places[query, column]], axis=1)
-        return close
-
 
 def certified_medians(
     found: Neighborhoods,
+    counted: Array,
     pOR: Fraction,
     exponent: Fraction,
     error: DistanceError,
-    medians: tuple[Array, Array],
     tally: Tally,
-) -> tuple[Array, Array, Array]:
-    """The median range of each query in exact numbers, and whether any neighbor counts at all.
-
-    `medians` are the median ranges of the training rows.
-    """
-    low, high = np.zeros(len(found.queries), dtype=np.intp), np.zeros(len(found.queries), dtype=np.intp)
-    coincident = found.coincident()
-    counted = found.present & (found.inside | (pOR != 0))
-    if exponent < 0:
-        counted &= ~coincident
-    some = counted.any(axis=1)
-    rest = some
-    if exponent > 0:  # the limit of Eq. 7: the memberships of the coincident row
-        limit, column = np.nonzero(coincident)
-        low[limit], high[limit] = (bound[found.places[limit, column]] for bound in medians)
-        rest = some & ~coincident.any(axis=1)
-    rows = np.flatnonzero(rest)
-    signs = signs_of_sums(
-        found.only(rows),
-        counted[rows],
-        pOR,
-        exponent,
-        DistanceError(error.relative, error.absolute[rows]),
-        tally,
-    )
-    low[rows], high[rows] = np.sum(signs < 0, axis=1), np.sum(signs <= 0, axis=1)
-    return low, high, some
+) -> tuple[Array, Array]:
+    """The median range of each query in exact numbers, if any of its neighbors is counted."""
+    signs = signs_of_sums(found, counted, pOR, exponent, error, tally)
+    return np.sum(signs < 0, axis=1), np.sum(signs <= 0, axis=1)
 
 
 def signs_of_sums(

@@ -11,13 +11,16 @@ a and its double x satisfy |x - a| <= u |x| (half a unit in the last place), or 
 inequality D differs from ||x - z|| by at most ||x - a|| + ||z - b|| <= u (||x|| + ||z||), and since
 ||z|| <= ||x|| + ||x - z||, by at most u (2 ||x|| + ||x - z||). Computing ||x - z|| from p attributes rounds
 each difference once (twice u after squaring), each square once, the sum p - 1 times in whatever order, all
-halved by the square root, which rounds once more: a factor within (p/2 + 3) u of 1. `math.dist` and SciPy's
-tree do no worse. Squares below 2^-1022 lose at most 2^-1075 each, which is less than 2^-530 per attribute
-after the root. Altogether a computed distance d satisfies
+halved by the square root, which rounds once more: a factor within (p/2 + 3) u of 1. `math.dist` does no
+worse. Squares below 2^-1022 lose at most 2^-1075 each, which is less than 2^-530 per attribute after the
+root. Altogether a computed distance d satisfies
 
-    |d - D| <= relative * d + absolute,    relative = (p + 8) u,    absolute = 4 u ||x|| + p 2^-500,
+    |d - D| <= relative * d + absolute,    relative = (p + 512) u,    absolute = 4 u ||x|| + p 2^-500.
 
-where both constants are rounded up generously: what is lost by that is one undecided case in 10^14 or so.
+That is generous; 10 u would do but for k-d trees. What such a tree does not list it has passed over because a
+lower bound of the distance was too large, and SciPy keeps that bound, a sum of squares, up to date by adding
+to it on every level: two or three roundings each on at most 64 levels. What is lost by the generosity is one
+undecided case in 10^12 or so.
 The bound depends on the norm of the query alone; far away rows do not spoil it. In double arithmetic the
 distance that counts is itself computed from the doubles, so that 4 u ||x|| falls away. Nothing is claimed
 where squares overflow: there `absolute` is infinite, and every decision is an exact one.
@@ -101,12 +104,12 @@ class DistanceError(NamedTuple):
     def of(cls, norm: Any, attributes: int, exact: bool) -> DistanceError:
         """The bound for a query of this norm; `exact` says that its values stand for decimals."""
         spread = 4 * UNIT * norm if exact else 0.0 * norm
-        return cls((attributes + 8) * UNIT, spread + attributes * 2.0**-500)
+        return cls((attributes + 512) * UNIT, spread + attributes * 2.0**-500)
 
     @classmethod
     def unknown(cls, attributes: int) -> DistanceError:
         """No bound at all."""
-        return cls((attributes + 8) * UNIT, math.inf)
+        return cls((attributes + 512) * UNIT, math.inf)
 
     def reach(self, distance: Any) -> Any:
         """The distance beyond which a row is certainly farther away than one at this distance."""

@@ -8,6 +8,7 @@ of a query are ever written out as numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -70,35 +71,21 @@ class ArrayLearnt:
         self.neighbors = Neighbors(self.points, reading, self.tally)
         self.ranked = None if rows.shape[1] <= 2 else RankedColumns(self.points)
 
-        own = y[self._first]
         self.ballots = Ballots(np.full(len(sizes), -1), labels, sizes, self.cases)
         self._first_labels = self._labels = self._medians(coin)
         self._label()
         if not keeps_first_labels(self.cases.RCr, reading):
-            ends = np.cumsum(sizes) - 1
-            agreeing = labels[ends - sizes + 1] == labels[ends]  # they ascend
-            single = sizes == 1 if reading.duplicated == "equal" else agreeing
-            self._look_around(single, own, k)
+            if self.cases.RCr != 1:  # else Eq. 6 changes nothing
+                self._look_around(y[self._first], k)
             self._labels = self._medians(coin)
             self._label()
 
     def _merge(self, rows: Array, y: Array) -> tuple[Array, Array]:
         """Merge equal rows: the labels of each distinct row, ascending, one row's after the other's, and
         how many they are."""
-        order = lexicographic(rows)
-        ordered = rows[order]
-        new = np.ones(len(rows), dtype=bool)
-        new[1:] = np.any(ordered[1:] != ordered[:-1], axis=1)
-        if new.all():
-            self._first, self.order = np.arange(len(rows)), order
+        self._first, place, self.order = distinct(rows)
+        if len(self._first) == len(rows):
             return y, np.ones(len(rows), dtype=np.intp)
-        first = order[new]  # equal rows are in the order of D
-        by_appearance = np.argsort(first)
-        self._first = first[by_appearance]
-        self.order = np.empty(len(first), dtype=np.intp)  # the distinct rows in lexicographic order
-        self.order[by_appearance] = np.arange(len(first))
-        place = np.empty(len(rows), dtype=np.intp)
-        place[order] = self.order[np.cumsum(new) - 1]
         return y[np.lexsort((y, place))], np.bincount(place)
 
     def _medians(self, coin: Tie) -> Array:
@@ -127,15 +114,17 @@ class ArrayLearnt:
             return np.where(crossed, high, low), np.where(crossed, low, high)
         return np.where(crossed, 0, low), np.where(crossed, self.c - 1, high)
 
-    def _look_around(self, single: Array, own: Array, k: int) -> None:
-        """Eq. 6 for the rows that are not duplicated (Alg. 1 lines 17 to 21)."""
+    def _look_around(self, own: Array, k: int) -> None:
+        """Eq. 6 for the rows that are not duplicated, given the own class of each."""
+        single = self.ballots.sizes == 1
+        if self.reading.duplicated == "conflicting":
+            single = self.ballots.unanimous()
         alone = left_out(0, self.reading) is not None
         low, high = self._ranges(*self.bounds.of_rows(alone))
         rows = self.neighbors.order()
         rows = rows[single[rows]]
-        found = self.neighbors.nearest(
-            self.points[rows], low[rows], high[rows], k, rows if alone else None
-        )
+        itself = rows if alone or self.reading.coincident == "excluded" else None
+        found = self.neighbors.nearest(self.points[rows], low[rows], high[rows], k, itself)
         present = found >= 0
         sizes = present.sum(axis=1)
         classes = np.where(present, self._labels[found], self.c)
@@ -166,38 +155,67 @@ class ArrayLearnt:
         return self.ballots.case(i)
 
     def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[Neighborhood]:
-        low, high, found = self._neighborhoods(queries, K, typeRange)
+        low, high, places = self._neighborhoods(queries, K, typeRange, self.neighbors.coincident(queries))
         ranges = zip(low.tolist(), high.tolist())
-        return [(r, [j for j in nn if j >= 0]) for r, nn in zip(ranges, found.tolist())]
+        return [(r, [j for j in nn if j >= 0]) for r, nn in zip(ranges, places.tolist())]
 
-    def _neighborhoods(self, queries: Array, K: int, typeRange: str) -> tuple[Array, Array, Array]:
+    def _neighborhoods(
+        self, queries: Array, K: int, typeRange: str, coincident: Array
+    ) -> tuple[Array, Array, Array]:
         """The range of each query, and its neighbors."""
         low, high = self._ranges(*self.bounds.of(queries))
-        if typeRange == "inRange":
-            return low, high, self.neighbors.nearest(queries, low, high, K)
-        lowest, highest = np.zeros_like(low), np.full_like(high, self.c - 1)
-        return low, high, self.neighbors.nearest(queries, lowest, highest, K)
+        lowest, highest = low, high
+        if typeRange == "outRange":
+            lowest, highest = np.zeros_like(low), np.full_like(high, self.c - 1)
+        itself = coincident if self.reading.coincident == "excluded" else None
+        return low, high, self.neighbors.nearest(queries, lowest, highest, K, itself)
+
+    def _described(self, queries: Array, low: Array, high: Array, places: Array) -> Neighborhoods:
+        present = places >= 0
+        places = np.where(present, places, 0)
+        labels = self._labels[places]
+        inside = (low[:, np.newaxis] <= labels) & (labels <= high[:, np.newaxis])
+        return Neighborhoods(queries, self.points, self.ballots, places, present, inside)
 
     def answers(self, queries: Array, K: int, typeRange: str, pOR: Any, m: Any) -> Iterator[Answers]:
         """Algorithm 3 from line 4 up to the toss of a coin, for one block of queries after the other."""
         numbers = EXACT if self.exact else DOUBLES
         pOR = numbers.number(pOR)
         exponent = exponent_of_distance(numbers.number(m), self.reading)
+        answers = self._exact_answers if self.exact else self._double_answers
         for block in blocks(len(queries), min(K, len(self.points)) * self.c):
-            x = queries[block]
-            low, high, places = self._neighborhoods(x, K, typeRange)
-            if not self.exact:
-                places = self.neighbors.nearest_first(x, places)
-            present = places >= 0
-            labels = self._labels[places]
-            inside = (low[:, np.newaxis] <= labels) & (labels <= high[:, np.newaxis])
-            found = Neighborhoods(x, self.points, self.ballots, np.where(present, places, 0), present, inside)
-            if self.exact:
-                error = self.neighbors.error(x)
-                medians = certified_medians(found, pOR, exponent, error, self.medians, self.tally)
-                yield Answers(low, high, *medians, np.ones(len(x), dtype=bool))
-            else:
-                yield Answers(low, high, *medians_in_doubles(found, pOR, exponent))
+            yield answers(queries[block], K, typeRange, pOR, exponent)
+
+    def _exact_answers(
+        self, queries: Array, K: int, typeRange: str, pOR: Fraction, exponent: Fraction
+    ) -> Answers:
+        coincident = self.neighbors.coincident(queries)
+        limit = np.zeros(len(queries), dtype=bool)
+        if exponent > 0 and self.reading.coincident == "limit":
+            limit = coincident >= 0
+        low, high, l_m, l_M = (np.zeros(len(queries), dtype=np.intp) for _ in range(4))
+        counted = np.ones(len(queries), dtype=bool)
+
+        l_m[limit], l_M[limit] = (bound[coincident[limit]] for bound in self.medians)
+        rest = ~limit
+        queries, coincident = queries[rest], coincident[rest]
+        low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident)
+        found = self._described(queries, low[rest], high[rest], places)
+        with_weight = found.present & (found.inside | (pOR != 0))
+        if exponent < 0:  # a coincident row has none
+            with_weight &= found.places != coincident[:, np.newaxis]
+        counted[rest] = with_weight.any(axis=1)
+        error = self.neighbors.error(queries)
+        l_m[rest], l_M[rest] = certified_medians(found, with_weight, pOR, exponent, error, self.tally)
+        return Answers(low, high, l_m, l_M, counted, np.ones(len(limit), dtype=bool))
+
+    def _double_answers(
+        self, queries: Array, K: int, typeRange: str, pOR: float, exponent: float
+    ) -> Answers:
+        coincident = self.neighbors.coincident(queries)
+        low, high, places = self._neighborhoods(queries, K, typeRange, coincident)
+        found = self._described(queries, low, high, self.neighbors.nearest_first(queries, places))
+        return Answers(low, high, *medians_in_doubles(found, pOR, exponent))
 
 
 class Answers(NamedTuple):
@@ -211,6 +229,27 @@ class Answers(NamedTuple):
     """Whether any neighbor counts: the medians mean nothing where none does,"""
     finite: Array
     """or where weights are too large for doubles."""
+
+
+def distinct(rows: Array) -> tuple[Array, Array, Array]:
+    """Where each distinct row first appears, which of these each row is, and their lexicographic order.
+
+    >>> [array.tolist() for array in distinct(np.array([[2.0], [1.0], [2.0], [0.0]]))]
+    [[0, 1, 3], [0, 1, 0, 2], [2, 1, 0]]
+    """
+    order = lexicographic(rows)
+    ordered = rows[order]
+    new = np.ones(len(rows), dtype=bool)
+    new[1:] = np.any(ordered[1:] != ordered[:-1], axis=1)
+    if new.all():
+        return np.arange(len(rows)), np.arange(len(rows)), order
+    appearance = order[new]  # equal rows are ordered by their position
+    by_appearance = np.argsort(appearance)
+    order_of_distinct = np.empty(len(appearance), dtype=np.intp)
+    order_of_distinct[by_appearance] = np.arange(len(appearance))
+    place = np.empty(len(rows), dtype=np.intp)
+    place[order] = order_of_distinct[np.cumsum(new) - 1]
+    return appearance[by_appearance], place, order_of_distinct
 
 
 def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
@@ -261,6 +300,8 @@ class NumpyMonFkNN(OptimisedMonFkNN):
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
         table = checked_array(X)
+        if isinstance(table, np.ndarray):
+            table = table.copy()  # the caller may change it later
         if not len(table):
             check_training(table, y)  # says what is wrong
         y = as_sequence(y)
@@ -303,21 +344,24 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     def _classify(self, table: Any, queries: Array, coin: Tie) -> list[int]:
         learnt = self._learnt
         assert learnt is not None
+        first, place, _ = distinct(queries)
+        blocks = list(learnt.answers(queries[first], int(self.K), self.typeRange, self.pOR, self.m))
+        if not blocks:
+            return []
+        answers = Answers(*(np.concatenate(parts)[place] for parts in zip(*blocks)))
+        easy = answers.counted & answers.finite
+        if easy.all():
+            return list(settled_gaps(answers.l_m, answers.l_M, coin).tolist())
         found: list[int] = []
-        for block in learnt.answers(queries, int(self.K), self.typeRange, self.pOR, self.m):
-            easy = block.counted & block.finite
-            if easy.all():
-                found.extend(settled_gaps(block.l_m, block.l_M, coin).tolist())
-                continue
-            for i in range(len(easy)):  # chance is asked in the order of the queries
-                if easy[i]:
-                    found.append(settle_gap(int(block.l_m[i]), int(block.l_M[i]), coin))
-                elif not block.counted[i]:
-                    r = int(block.low[i]), int(block.high[i])
-                    u = settle_no_neighbor(r, learnt.c, coin, self.reading_)
-                    found.append(median(u, self.reading_, coin))
-                else:
-                    found.append(self._classify_by_reference(table[len(found)], coin))
+        for i in range(len(easy)):  # chance is asked in the order of the queries
+            if easy[i]:
+                found.append(settle_gap(int(answers.l_m[i]), int(answers.l_M[i]), coin))
+            elif not answers.counted[i]:
+                r = int(answers.low[i]), int(answers.high[i])
+                u = settle_no_neighbor(r, learnt.c, coin, self.reading_)
+                found.append(median(u, self.reading_, coin))
+            else:
+                found.append(self._classify_by_reference(table[i], coin))
         return found
 
     def _classify_by_reference(self, row: Row, coin: Tie) -> int:

@@ -11,7 +11,7 @@ from monfknn_ref.validation import Row
 
 __all__ = ["KDTree"]
 
-BUCKET = 10
+BUCKET = 16
 """Rows that are not split any further."""
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -44,24 +45,16 @@ def checked_labels(y: Any, rows: int) -> list[Label]:
     return check_targets(y, rows)
 
 
-def as_float(value: Any, factor: int = 1) -> float | None:
-    """The float whose shortest decimal the value times the factor is, None if there is none.
+def as_float(exact: Fraction) -> float | None:
+    """The float whose shortest decimal the number is, None if there is none.
 
-    >>> as_float(3), as_float(Fraction(1, 8)), as_float(Fraction(1, 3)), as_float(Fraction(1, 3), 3)
-    (3.0, 0.125, None, 1.0)
+    >>> as_float(Fraction(1, 8)), as_float(Fraction(1, 3)), as_float(Fraction(2**53 + 1))
+    (0.125, None, None)
     """
-    if factor == 1:
-        if type(value) is float:
-            return value
-        if isinstance(value, int) and -LARGEST_WHOLE <= value <= LARGEST_WHOLE:
-            return float(value)
-    exact = exact_value(value) * factor
     try:
         nearest = float(exact)
     except OverflowError:
         return None
-    if exact.denominator == 1 and abs(exact) <= LARGEST_WHOLE:
-        return nearest
     return nearest if exact_value(nearest) == exact else None
 
 
@@ -74,13 +67,31 @@ def floats(table: Iterable[Row], directions: Sequence[int], reading: Reading, fa
         table = [turned(row, directions) for row in table]
     if reading.arithmetic == "doubles":
         return DOUBLES.tables(table)[0]
-    rows = Rows()
-    for row in table:
-        plain = tuple(as_float(value, factor) for value in row)
-        if None in plain:
+    rows = Rows(table)
+    if factor == 1 and {type(value) for row in rows for value in row} == {float}:
+        return rows
+    known = PlainValues(factor)
+    plain = Rows()
+    for row in rows:
+        plain.append(tuple(known[type(value), value] for value in row))
+        if None in plain[-1]:
             return None
-        rows.append(plain)
-    return rows
+    return plain
+
+
+class PlainValues(dict[tuple[type, Any], float | None]):
+    """The floats that values times a factor stand for.
+
+    They are known by their types too: 0.1 means 1/10, and a Fraction that equals it does not.
+    """
+
+    def __init__(self, factor: int) -> None:
+        super().__init__()
+        self.factor = factor
+
+    def __missing__(self, key: tuple[type, Any]) -> float | None:
+        self[key] = as_float(exact_value(key[1]) * self.factor)
+        return self[key]
 
 
 def common_denominator(table: Iterable[Row]) -> int:
@@ -89,7 +100,8 @@ def common_denominator(table: Iterable[Row]) -> int:
     >>> common_denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
     12
     """
-    return math.lcm(*(exact_value(value).denominator for row in table for value in row))
+    different = {(type(value), value) for row in table for value in row}
+    return math.lcm(*(exact_value(value).denominator for _, value in different))
 
 
 class Grid(NamedTuple):

@@ -88,15 +88,22 @@ class StdlibLearnt:
         self._first_labels = self._labels = self._medians(coin)
         self._label()
         if not keeps_first_labels(self.cases.RCr, reading):
-            single = [j for j, labels in enumerate(equal) if not is_duplicated(labels, reading)]
-            itself = single if left_out(0, reading) is not None else None
-            ranges = self._ranges([self.points[j] for j in single], itself)
-            for j, r in zip(single, ranges):
-                nn = self._neighbors(self.points[j], r, k, left_out(j, reading))
-                classes = classes_of_neighbors([self._labels[i] for _, i in nn], equal[j][0], k, reading)
-                self._cases[j] = Case(equal[j][0], tuple(sorted(classes)))
+            if self.cases.RCr != 1:  # else Eq. 6 changes nothing
+                self._look_around(equal, k)
             self._labels = self._medians(coin)
             self._label()
+
+    def _look_around(self, equal: Sequence[Sequence[int]], k: int) -> None:
+        """Eq. 6 for the rows that are not duplicated, given the labels of the rows equal to each."""
+        reading = self.reading
+        single = [j for j, labels in enumerate(equal) if not is_duplicated(labels, reading)]
+        itself = single if left_out(0, reading) is not None else None
+        ranges = self._ranges([self.points[j] for j in single], itself)
+        for j, r in zip(single, ranges):
+            own = equal[j][0]
+            nn = self._neighbors(self.points[j], r, k, left_out(j, reading))
+            classes = classes_of_neighbors([self._labels[i] for _, i in nn], own, k, reading)
+            self._cases[j] = Case(own, tuple(sorted(classes)))
 
     def _medians(self, coin: Tie) -> list[int]:
         """The class of each row, by the median of its memberships."""
@@ -192,7 +199,9 @@ class StdlibLearnt:
         return self._cases[i]
 
     def neighborhoods(self, queries: Sequence[Row], K: int, typeRange: str) -> list[Neighborhood]:
-        return [(r, [j for _, j in nn]) for r, nn in self._measured(queries, K, typeRange)]
+        distinct = list(dict.fromkeys(queries))
+        found = dict(zip(distinct, self._measured(distinct, K, typeRange)))
+        return [(r, [j for _, j in nn]) for r, nn in map(found.__getitem__, queries)]
 
     def _measured(
         self, queries: Sequence[Row], K: int, typeRange: str
@@ -206,10 +215,19 @@ class StdlibLearnt:
     ) -> Iterator[int]:
         """Algorithm 3 from line 4 in exact numbers: the class of each query."""
         pOR, exponent = EXACT.number(pOR), exponent_of_distance(EXACT.number(m), self.reading)
-        for x, (r, nn) in zip(queries, self._measured(queries, K, typeRange)):
-            found = self._median_range(x, r, nn, pOR, exponent)
+        medians: dict[Row, tuple[int, int] | None] = {}
+        if exponent > 0 and self.reading.coincident == "limit":
+            for x in queries:
+                if x in self.place:  # the limit of Eq. 7: the memberships of the coincident row
+                    medians[x] = self.cases[self._cases[self.place[x]]].median_range
+        others = [x for x in dict.fromkeys(queries) if x not in medians]
+        ranges = {}
+        for x, (r, nn) in zip(others, self._measured(others, K, typeRange)):
+            medians[x], ranges[x] = self._median_range(x, r, nn, pOR, exponent), r
+        for x in queries:  # chance is asked in the order of the queries
+            found = medians[x]
             if found is None:
-                yield median(settle_no_neighbor(r, self.c, coin, self.reading), self.reading, coin)
+                yield median(settle_no_neighbor(ranges[x], self.c, coin, self.reading), self.reading, coin)
             else:
                 yield settle_gap(*found, coin)
 
@@ -217,11 +235,8 @@ class StdlibLearnt:
         self, x: Row, r: tuple[int, int], nn: list[Near], pOR: Fraction, exponent: Fraction
     ) -> tuple[int, int] | None:
         """Eq. 4 of the memberships of Eq. 7, None where no neighbor counts."""
-        coincident = self.place.get(x)
-        if coincident is not None and exponent != 0 and any(j == coincident for _, j in nn):
-            if exponent > 0:  # the limit of Eq. 7: the memberships of the coincident row
-                return self.cases[self._cases[coincident]].median_range
-            nn = [(d, j) for d, j in nn if j != coincident]
+        if exponent < 0:  # a coincident row has no weight
+            nn = [(d, j) for d, j in nn if j != self.place.get(x)]
         if pOR == 0:
             nn = [(d, j) for d, j in nn if in_range(self._labels[j], r)]
         if not nn:
