@@ -9,6 +9,7 @@ doubles, otherwise by the reference's exact numbers.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,9 +70,16 @@ class Neighbors:
         self.exact = reading.arithmetic == "exact"
         self.tally = tally
         self.norm = norms(points).max()
-        self.tree = cKDTree(points) if self.norm <= OVERFLOW else None
-        self._grid: Grid | None = None
-        self._grid_known = False
+
+    @cached_property
+    def tree(self) -> Any:
+        """The tree of all rows, None where squares overflow."""
+        return cKDTree(self.points) if self.norm <= OVERFLOW else None
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        """The grid of the rows, if they are on one that doubles compute on exactly."""
+        return grid_of(self.points)
 
     def label(self, labels: Array) -> None:
         """Give the rows their classes."""
@@ -122,12 +130,6 @@ class Neighbors:
         missing = places < 0
         order = np.lexsort((distance, missing), axis=1)
         return np.take_along_axis(places, order, axis=1)
-
-    def grid(self) -> Grid | None:
-        """The grid of the rows, if they are on one that doubles compute on exactly."""
-        if not self._grid_known:
-            self._grid, self._grid_known = grid_of(self.points), True
-        return self._grid
 
 
 class Search:
@@ -247,7 +249,7 @@ class Search:
         queries, points = self.queries[chosen], self.rows.points
         if not self.rows.exact:
             return distances(queries, points, places)
-        own = self.rows.grid()
+        own = self.rows.grid
         grid = own.joined(grid_of(queries)) if own else None
         if grid is None:
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,7 +70,6 @@ class ArrayLearnt:
         labels, sizes = self._merge(rows, y)
         self.points = rows[self._first]
         self.neighbors = Neighbors(self.points, reading, self.tally)
-        self.ranked = None if rows.shape[1] <= 2 else RankedColumns(self.points)
 
         self.ballots = Ballots(np.full(len(sizes), -1), labels, sizes, self.cases)
         self._first_labels = self._labels = self._medians(coin)
@@ -96,19 +96,26 @@ class ArrayLearnt:
 
     def _label(self) -> None:
         """Let ranges and neighbors go by the classes of now."""
-        labels = self._labels
-        self.neighbors.label(labels)
-        if self.ranked is None:
-            self.bounds: PlaneBounds | FrontBounds = PlaneBounds(self.points, self.order, labels, self.c)
-        else:
-            self.bounds = FrontBounds(self.ranked, labels, self.c)
-        present = [int(labels.min()), int(labels.max())]
-        self.open_bounds = settle_open_bounds(present, self.c, self.reading)
+        self.neighbors.label(self._labels)
+        vars(self).pop("bounds", None)
+
+    @cached_property
+    def bounds(self) -> PlaneBounds | FrontBounds:
+        """The bounds of ranges by the classes of now."""
+        if self.points.shape[1] <= 2:
+            return PlaneBounds(self.points, self.order, self._labels, self.c)
+        return FrontBounds(self.ranked, self._labels, self.c)
+
+    @cached_property
+    def ranked(self) -> RankedColumns:
+        return RankedColumns(self.points)
 
     def _ranges(self, y_min: Array, y_max: Array) -> tuple[Array, Array]:
         """Eq. 1 from bounds that may be open or crossed."""
-        low = np.where(y_min < 0, self.open_bounds[0], y_min)
-        high = np.where(y_max == self.c, self.open_bounds[1], y_max)
+        present = [int(self._labels.min()), int(self._labels.max())]
+        lowest, highest = settle_open_bounds(present, self.c, self.reading)
+        low = np.where(y_min < 0, lowest, y_min)
+        high = np.where(y_max == self.c, highest, y_max)
         crossed = low > high
         if self.reading.crossed_range == "swapped":
             return np.where(crossed, high, low), np.where(crossed, low, high)
@@ -119,6 +126,8 @@ class ArrayLearnt:
         single = self.ballots.sizes == 1
         if self.reading.duplicated == "conflicting":
             single = self.ballots.unanimous()
+        if not single.any():
+            return
         alone = left_out(0, self.reading) is not None
         low, high = self._ranges(*self.bounds.of_rows(alone))
         rows = self.neighbors.order()
@@ -197,6 +206,8 @@ class ArrayLearnt:
         counted = np.ones(len(queries), dtype=bool)
 
         l_m[limit], l_M[limit] = (bound[coincident[limit]] for bound in self.medians)
+        if limit.all():
+            return Answers(low, high, l_m, l_M, counted, limit)
         rest = ~limit
         queries, coincident = queries[rest], coincident[rest]
         low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident)
