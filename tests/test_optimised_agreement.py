@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 import random
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -16,23 +17,24 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
+from monfknn_ref.data import PAPER_TABLE, load
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.readings import REGISTER
 
 SETS = int(os.environ.get("MONFKNN_SETS", "200"))
-DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
+ALL_DATA = bool(os.environ.get("MONFKNN_ALL_DATA"))
 
 
-def variant(name: str) -> type[MonFkNN]:
-    if name == "numpy":
-        pytest.importorskip("scipy", reason="the NumPy variant needs NumPy and SciPy")
-        from monfknn_ref.optimised import NumpyMonFkNN
+VARIANTS: list[type[MonFkNN]] = [StdlibMonFkNN]
+with suppress(ImportError):
+    from monfknn_ref.optimised import NumpyMonFkNN
 
-        return NumpyMonFkNN
-    return StdlibMonFkNN
+    VARIANTS.append(NumpyMonFkNN)
 
 
-VARIANTS = pytest.mark.parametrize("name", ["stdlib", "numpy"])
+def test_both_variants_take_part() -> None:
+    pytest.importorskip("scipy", reason="the NumPy variant needs NumPy and SciPy")
+    assert len(VARIANTS) == 2
 
 
 # --- Sets made to hurt ------------------------------------------------------------------------------------
@@ -83,8 +85,8 @@ class AdversarialSet:
             for i in range(rows):
                 if chance.random() < 0.2:
                     self.y[i] = chance.choice(names)
-        self.queries = [tuple(chance.choice(column) for column in columns) for _ in range(6)]
-        self.queries += [chance.choice(self.X) for _ in range(3)]
+        self.queries = [tuple(chance.choice(column) for column in columns) for _ in range(4)]
+        self.queries += [chance.choice(self.X) for _ in range(2)]
         self.queries += [tuple(chance.choice([-1, 2, 3]) * v for v in chance.choice(self.X))]
         self.parameters = dict(
             k=chance.choice([1, 2, 3, 5, 7, 60]),
@@ -107,6 +109,9 @@ class AdversarialSet:
         return [PAPER, AUTHORS, Reading(**mixed)]
 
 
+ATTRIBUTES = ("classes_", "training_rows_", "training_memberships_", "training_labels_", "first_labels_")
+
+
 def answers(model: MonFkNN, given: AdversarialSet, reading: Reading) -> dict[str, Any]:
     """Everything a model says, its complaints included."""
     tie = random.Random(given.seed) if given.tie == "coin" else given.tie
@@ -114,8 +119,7 @@ def answers(model: MonFkNN, given: AdversarialSet, reading: Reading) -> dict[str
     said: dict[str, Any] = {}
     try:
         model.fit(given.X, given.y, given.classes)
-        for name in ("classes_", "training_rows_", "training_memberships_", "training_labels_", "first_labels_"):
-            said[name] = getattr(model, name)
+        said.update((name, getattr(model, name)) for name in ATTRIBUTES)
         said["predict"] = model.predict(given.queries)
         said["again"] = model.predict(given.queries)
         said["memberships"] = model.predict_memberships(given.queries)
@@ -126,12 +130,90 @@ def answers(model: MonFkNN, given: AdversarialSet, reading: Reading) -> dict[str
     return said
 
 
-@VARIANTS
 @pytest.mark.parametrize("start", range(0, SETS, 50))
-def test_random_adversarial_sets(name: str, start: int) -> None:
+def test_random_adversarial_sets(start: int) -> None:
     for seed in range(start, min(start + 50, SETS)):
         given = AdversarialSet(seed)
         for reading in given.readings():
             expected = answers(MonFkNN(), given, reading)
-            said = answers(variant(name)(), given, reading)
-            assert said == expected, f"set {seed}, {reading}, {given.parameters}"
+            for variant in VARIANTS:
+                said = answers(variant(), given, reading)
+                assert said == expected, f"{variant.__name__}, set {seed}, {reading}, {given.parameters}"
+
+
+# --- Sets of some size ------------------------------------------------------------------------------------
+
+
+def assert_agreement(X: Any, y: Any, queries: Any, classes: Any = None, **parameters: Any) -> None:
+    """The variants say what the reference says, of the rows and of the queries."""
+    reference = MonFkNN(**parameters).fit(X, y, classes)
+    predictions = reference.predict(queries)
+    for variant in VARIANTS:
+        model = variant(**parameters).fit(X, y, classes)
+        for attribute in ATTRIBUTES:
+            assert getattr(model, attribute) == getattr(reference, attribute), (variant, attribute)
+        assert model.predict(queries) == predictions, variant
+
+
+CONFIGURATIONS = pytest.mark.parametrize(
+    "parameters",
+    [{}, {"typeRange": "outRange", "RCr": 1}, {"reading": AUTHORS}, {"K": 40, "k": 30, "pOR": 0.3}],
+    ids=["PM", "AM", "AUTHORS", "many neighbors"],
+)
+
+
+@CONFIGURATIONS
+@pytest.mark.parametrize("attributes", [2, 4])
+def test_noisy_rows(attributes: int, parameters: dict[str, Any]) -> None:
+    chance = random.Random(attributes)
+    X = [tuple(chance.random() for _ in range(attributes)) for _ in range(160)]
+    y = [min(4, max(0, int((x[0] + x[1]) * 2.5) + chance.choice([0] * 8 + [-1, 1]))) for x in X]
+    queries = [tuple(chance.random() for _ in range(attributes)) for _ in range(25)]
+    assert_agreement(X, y, queries, **parameters)
+
+
+@CONFIGURATIONS
+def test_rows_on_a_grid(parameters: dict[str, Any]) -> None:
+    """Distances tie everywhere, and the place of a row decides."""
+    chance = random.Random(3)
+    X = [(i % 13 * 0.25, i // 13 * 0.25) for i in range(169)]
+    chance.shuffle(X)
+    y = [min(4, max(0, int((x[0] + x[1]) * 0.8) + chance.choice([0] * 6 + [-1, 1]))) for x in X]
+    queries = [(chance.randrange(26) * 0.125, chance.randrange(26) * 0.125) for _ in range(25)]
+    assert_agreement(X, y, queries, **parameters)
+
+
+def test_the_only_valid_rows_are_far_away() -> None:
+    """Long lists of near rows hold no row of a valid class, so the search must go on among those alone."""
+    chance = random.Random(4)
+    near = [(chance.uniform(0, 1), 10 - chance.uniform(0, 1)) for _ in range(200)]
+    far = [(20 + chance.random(), 30 + chance.random()) for _ in range(12)]
+    X, y = near + far, [2] * 200 + [1] * 12
+    queries = [(x + 0.001, y - 0.001) for x, y in near[:20]] + [(25.0, 35.0), (-1.0, -1.0)]
+    assert_agreement([*X, (0.0, 0.0), (1.0, 8.9)], [*y, 1, 0], queries, k=3, K=4)
+
+
+def test_a_constant_attribute_and_one_attribute() -> None:
+    chance = random.Random(5)
+    column = [chance.random() for _ in range(60)]
+    y = [int(3 * value) for value in column]
+    assert_agreement([(value, 7.0) for value in column], y, [(0.5, 7.0), (0.2, 3.0), (0.9, 8.0)])
+    assert_agreement([(value,) for value in column], y, [(0.5,), (0.2,), (column[0],)])
+    assert_agreement([(value, 7.0, 1.0) for value in column], y, [(0.5, 7.0, 1.0), (0.2, 3.0, 2.0)])
+
+
+# --- The paper's data sets --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=["PAPER", "AUTHORS"])
+@pytest.mark.parametrize("data_set", list(PAPER_TABLE))
+def test_data_sets(data_set: str, reading: Reading, shared: Path) -> None:
+    dataset = load(data_set, shared / "data")
+    rows = range(len(dataset)) if ALL_DATA else range(0, len(dataset), max(1, len(dataset) // 50))
+    X, y = [dataset.X[i] for i in rows], [dataset.y[i] for i in rows]
+    queries = dataset.X[:: max(1, len(dataset) // 15)]
+    chosen = {"directions": dataset.directions, "reading": reading}
+    assert_agreement(X, y, queries, dataset.classes, **chosen)
+    assert_agreement(X, y, queries, dataset.classes, typeRange="outRange", RCr=1, **chosen)
+    scaled = dataset.scaled()
+    assert_agreement([scaled[i] for i in rows], y, scaled[:8], dataset.classes, reading=reading)

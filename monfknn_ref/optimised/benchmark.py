@@ -51,7 +51,7 @@ class Sample(NamedTuple):
         Attributes beyond the second are random, and tell nothing of the class.
 
         >>> Sample.noisy_artiset(3, 2, seed=1).lists()[1]
-        [4, 5, 5]
+        [4, 3, 8]
         """
         chance = random.Random(seed)
         values, labels = array("d"), array("q")
