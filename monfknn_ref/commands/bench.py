@@ -10,6 +10,7 @@ import argparse
 import json
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from monfknn_ref.optimised.benchmark import Plan, as_text, attributes_chart, rows_chart
@@ -19,21 +20,34 @@ SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
 
 
-def whole_numbers(text: str) -> tuple[int, ...]:
-    """Numbers separated by commas.
+def number(text: str, least: int = 1) -> int:
+    """A whole number that is not below the least one."""
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, got {text!r}")
+    return int(text)
 
-    >>> whole_numbers("1000,5_000")
+
+def numbers(text: str, least: int = 1) -> tuple[int, ...]:
+    """Whole numbers separated by commas.
+
+    >>> numbers("1000,5000")
     (1000, 5000)
     """
-    return tuple(int(part) for part in text.split(","))
+    try:
+        return tuple(number(part, least) for part in text.split(","))
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            f"must be whole numbers of at least {least} separated by commas, got {text!r}"
+        ) from None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="small samples: seconds instead of half an hour")
-    parser.add_argument("--sizes", type=whole_numbers, metavar="N,N", help="numbers of rows")
-    parser.add_argument("--attributes", type=whole_numbers, metavar="P,P", help="numbers of attributes")
-    parser.add_argument("--queries", type=int, metavar="Q", help="rows to predict")
-    parser.add_argument("--repeats", type=int, metavar="R", help="turns of which the median counts")
+    parser.add_argument("--sizes", type=numbers, metavar="N,N", help="numbers of rows")
+    at_least_two = partial(numbers, least=2)
+    parser.add_argument("--attributes", type=at_least_two, metavar="P,P", help="numbers of attributes")
+    parser.add_argument("--queries", type=number, metavar="Q", help="rows to predict")
+    parser.add_argument("--repeats", type=number, metavar="R", help="turns of which the median counts")
     parser.add_argument("--data", metavar="DIR", help="folder with ERA.dat and SWD.dat (KEEL format)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--out", metavar="FILE", help="write the report as JSON")

@@ -149,15 +149,13 @@ def medians_in_doubles(
 def inverse_distances(found: Neighborhoods, exponent: float) -> Array:
     """The factor 1 / ||x - x_j||^e of each neighbor in doubles, or its limit at 0."""
     distance = found.distances
-    zero, factors = distance == 0, np.zeros(distance.shape)
-    if exponent == 0:
-        factors[zero] = 1.0
-    apart = found.present & ~zero
-    if exponent == 2 and np.all(distance[apart] * distance[apart]):
-        factors[apart] = 1 / (distance[apart] * distance[apart])
-    else:  # the C library's power, and the reference's complaints
+    zero = found.present & (distance == 0)
+    limit = zero.any(axis=1, keepdims=True) & (exponent > 0)
+    factors = np.where(limit | (exponent == 0), zero, 0.0)
+    apart = found.present & ~zero & ~limit
+    if exponent == 2:
+        with np.errstate(over="ignore"):
+            factors[apart] = 1 / (distance[apart] * distance[apart])
+    else:  # the C library's power and the reference's complaints
         factors[apart] = [DOUBLES.inverse_power(d, exponent) for d in distance[apart].tolist()]
-    limit = np.any(found.present & zero, axis=1)
-    if exponent > 0 and limit.any():
-        factors[limit] = zero[limit]
     return factors

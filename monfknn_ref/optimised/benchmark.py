@@ -344,7 +344,7 @@ def measured_survey(plan: Plan, name: str, progress: Progress) -> dict[str, Any]
     return {"survey": name, "source": source, "rows": len(X), "distinct": distinct, **timed, "agree": agree}
 
 
-def plain_pass(X: Any, y: Any, c: int, k: int = 5, K: int = 9) -> list[int]:
+def plain_pass(X: Any, y: Any, c: int, k: int = 5, K: int = 9, RCr: float = 0.5) -> list[int]:
     """Fit and predict the rows in plain NumPy on doubles, every distinct row compared with every other."""
     import numpy as np
 
@@ -374,7 +374,7 @@ def plain_pass(X: Any, y: Any, c: int, k: int = 5, K: int = 9) -> list[int]:
     nn, valid = nearest(first, k, ~np.eye(len(rows), dtype=bool))
     found = valid.sum(axis=1, keepdims=True)
     counts = np.sum(np.eye(c)[first[nn]] * valid[:, :, np.newaxis], axis=1)
-    shares = 0.5 * counts / np.maximum(found, 1) + 0.5 * np.eye(c)[own]
+    shares = (1 - RCr) * counts / np.maximum(found, 1) + RCr * np.eye(c)[own]
     u = np.where((copies[:, np.newaxis] == 1) & (found > 0), shares, u)
     nn, valid = nearest(medians(u), K, np.ones(below.shape, dtype=bool))
     apart = np.take_along_axis(distance, nn, axis=1)
