@@ -27,6 +27,10 @@ def lexicographic(points: Array) -> Array:
     >>> lexicographic(np.array([[2.0, 1.0], [1.0, 3.0], [1.0, 2.0]])).tolist()
     [2, 1, 0]
     """
+    order = np.argsort(points[:, 0])
+    first = points[order, 0]
+    if np.all(first[1:] > first[:-1]):
+        return order
     return np.lexsort(points.T[::-1])
 
 
@@ -47,6 +51,7 @@ class Stairs:
     def __init__(self, points: Array, order: Array, labels: Array, c: int) -> None:
         self.order = order
         self.first, self.second = points[order, 0], points[order, -1]
+        self.kind = labels.dtype
         labels = labels[order]
         by_class = np.argsort(labels, kind="stable")
         ends = np.cumsum(np.bincount(labels, minlength=c))
@@ -57,21 +62,23 @@ class Stairs:
 
     def below_rows(self, classes: range, missing: int, others: bool) -> Array:
         """For each row the last of the classes with a row below it, or with one other than itself."""
-        before = np.arange(len(self.order)) + (not others)
-        found = np.empty(len(self.order), dtype=np.intp)
-        found[self.order] = self._below(classes, missing, before, self.second)
+        n = len(self.order)
+        ordered = np.full(n, missing, dtype=self.kind)
+        for l in classes:
+            places, lowest = self.steps[l]
+            ends = np.concatenate((places + others, [n]))  # where another row of the class comes before
+            ordered[np.repeat(lowest, np.diff(ends, prepend=0)) <= self.second] = l
+        found = np.empty_like(ordered)
+        found[self.order] = ordered
         return found
 
     def below(self, queries: Array, classes: range, missing: int) -> Array:
         """For each query the last of the classes with a row below it, `missing` where there is none."""
         before = np.searchsorted(self.first, queries[:, 0], side="right")
-        return self._below(classes, missing, before, queries[:, -1])
-
-    def _below(self, classes: range, missing: int, before: Array, second: Array) -> Array:
-        found = np.full(len(before), missing)
+        found = np.full(len(queries), missing, dtype=self.kind)
         for l in classes:
             places, lowest = self.steps[l]
-            found[lowest[np.searchsorted(places, before)] <= second] = l
+            found[lowest[np.searchsorted(places, before)] <= queries[:, -1]] = l
         return found
 
 
@@ -146,7 +153,7 @@ class Front:
 
         With `others` the rows are those the front was made of, and do not count for themselves.
         """
-        found = np.full(len(ranks), missing)
+        found = np.full(len(ranks), missing, dtype=self.labels.dtype)
         for block in blocks(len(ranks), len(self.labels)):
             below = all_below(self.columns, ranks[block])
             if others:

@@ -41,15 +41,18 @@ class Ballots:
 
     def replaced(self, rows: Array, own: Array, classes: Array, sizes: Array) -> Ballots:
         """The same with other classes for some rows: of each row of a matrix as many as its size says."""
+        order = np.argsort(rows)
+        rows, own, classes, sizes = rows[order], own[order], classes[order], sizes[order]
         all_own, all_sizes = self.own.copy(), self.sizes.copy()
         all_own[rows], all_sizes[rows] = own, sizes
-        new = Ballots(all_own, np.empty(all_sizes.sum(), dtype=self.classes.dtype), all_sizes, self.cases)
-        columns = np.arange(classes.shape[1])
-        listed = columns < sizes[:, np.newaxis]
-        new.classes[(new.starts[rows, np.newaxis] + columns)[listed]] = classes[listed]
+        listed = classes[np.arange(classes.shape[1]) < sizes[:, np.newaxis]]
+        if len(rows) == len(all_own):
+            return Ballots(all_own, listed, all_sizes, self.cases)
+        new = Ballots(all_own, np.empty(all_sizes.sum(), dtype=classes.dtype), all_sizes, self.cases)
         kept = np.ones(len(all_own), dtype=bool)
         kept[rows] = False
         kept = np.flatnonzero(kept)
+        new.classes[new.places(rows)] = listed
         new.classes[new.places(kept)] = self.classes[self.places(kept)]
         return new
 
@@ -134,7 +137,7 @@ class Ballots:
 
     def median_ranges_in_doubles(self) -> tuple[Array, Array]:
         """Eq. 4 for every row, in doubles."""
-        low, high = np.empty(len(self.sizes), dtype=np.intp), np.empty(len(self.sizes), dtype=np.intp)
+        low, high = np.empty_like(self.own), np.empty_like(self.own)
         for block in blocks(len(self.sizes), self.cases.c):
             low[block], high[block] = medians_of_doubles(self.doubles(np.arange(block.start, block.stop)))
         return low, high

@@ -74,7 +74,7 @@ class Neighbors:
     @cached_property
     def tree(self) -> Any:
         """The tree of all rows, None where squares overflow."""
-        return cKDTree(self.points) if self.norm <= OVERFLOW else None
+        return cKDTree(self.points, compact_nodes=False) if self.norm <= OVERFLOW else None
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -145,7 +145,8 @@ class Search:
         self.k = k
         self.itself = itself
         self.error = rows.error(queries)
-        self.found = np.full((len(queries), k), -1)
+        kind = np.int32 if len(rows.points) < 2**31 else np.int64
+        self.found = np.full((len(queries), k), -1, dtype=kind)
 
     def run(self) -> None:
         """Fill in `found`."""
@@ -164,7 +165,7 @@ class Search:
 
     def _look_among(self, waiting: Array, members: Array) -> None:
         """Finish the searches of queries whose valid rows are the members."""
-        tree = cKDTree(self.rows.points[members])
+        tree = cKDTree(self.rows.points[members], compact_nodes=False)
         width = self.k + SPARE
         while len(waiting):
             waiting = self._look(waiting, tree, members, min(width, len(members)))

@@ -61,6 +61,7 @@ class ArrayLearnt:
     def __init__(
         self, rows: Array, factor: int, y: Array, c: int, k: int, RCr: Any, reading: Reading, coin: Tie
     ) -> None:
+        y = y.astype(np.min_scalar_type(-2 * c - 1))  # the sum of two classes fits
         self.factor = factor
         self.c = c
         self.reading = reading
@@ -71,7 +72,7 @@ class ArrayLearnt:
         self.points = rows[self._first]
         self.neighbors = Neighbors(self.points, reading, self.tally)
 
-        self.ballots = Ballots(np.full(len(sizes), -1), labels, sizes, self.cases)
+        self.ballots = Ballots(np.full(len(sizes), -1, dtype=y.dtype), labels, sizes, self.cases)
         self._first_labels = self._labels = self._medians(coin)
         self._label()
         if not keeps_first_labels(self.cases.RCr, reading):
@@ -249,9 +250,13 @@ def distinct(rows: Array) -> tuple[Array, Array, Array]:
     [[0, 1, 3], [0, 1, 0, 2], [2, 1, 0]]
     """
     order = lexicographic(rows)
-    ordered = rows[order]
-    new = np.ones(len(rows), dtype=bool)
-    new[1:] = np.any(ordered[1:] != ordered[:-1], axis=1)
+    new = np.zeros(len(rows), dtype=bool)
+    new[:1] = True
+    for column in rows.T:
+        ordered = column[order]
+        new[1:] |= ordered[1:] != ordered[:-1]
+        if new.all():
+            break
     if new.all():
         return np.arange(len(rows)), np.arange(len(rows)), order
     appearance = order[new]  # equal rows are ordered by their position
