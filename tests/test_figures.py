@@ -303,15 +303,15 @@ def test_a_surface_is_what_the_model_says_of_each_cell() -> None:
         assert [grid[row][column]] == model.predict([(Fraction(2 * column + 1, 12), Fraction(2 * row + 1, 12))])
 
 
-def test_units_and_directions_of_the_data_set_do_not_change_the_surface() -> None:
+@pytest.mark.parametrize("method", ["MonFkNN-PM", "MonFkNN-AM", "FkNN", "OLM", "OSDL", "RDMT", "PMDT"])
+def test_units_and_directions_of_the_data_set_do_not_change_the_surface(method: str) -> None:
     """Attributes stretched, shifted and turned: the same map, mirrored where an attribute was turned."""
     dataset = noisy(artiset(30, 3, seed=5), 0.2, seed=6)
     X = [(100 + 7 * a, -3 * b) for a, b in dataset.X]
     turned = replace(dataset, X=X, directions="+-", bounds=((100, 107), (-3, 0)))
-    for method in surfaces.methods():
-        plain = surfaces.surface(surfaces.fitted(method, dataset), dataset, 5)
-        mirrored = surfaces.surface(surfaces.fitted(method, turned), turned, 5)
-        assert plain == mirrored[::-1], method
+    plain = surfaces.surface(surfaces.fitted(method, dataset), dataset, 5)
+    mirrored = surfaces.surface(surfaces.fitted(method, turned), turned, 5)
+    assert plain == mirrored[::-1]
 
 
 def test_a_training_row_is_judged_by_the_others() -> None:

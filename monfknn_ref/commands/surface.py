@@ -49,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
         clean = read(arguments.dataset)
         if arguments.size is not None:
             clean = sample(clean, arguments.size, arguments.seed)
-    given = noisy(clean, arguments.noise, arguments.seed) if arguments.noise else clean
+    # another seed than that of the rows, or the same draws would decide both
+    given = noisy(clean, arguments.noise, arguments.seed + 1) if arguments.noise else clean
     progress = partial(show_progress, arguments.grid)
     canvas = draw_surface(arguments.method, given, clean.y, rule, arguments.grid, progress)
     canvas.save(arguments.out)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from monfknn_ref import example
-from monfknn_ref.arithmetic import EXACT
+from monfknn_ref.arithmetic import EXACT, HALF
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.figures.bars import draw_bar, draw_half, share_text
@@ -19,6 +19,7 @@ from monfknn_ref.prediction import Aggregation, memberships_of_query
 __all__ = ["draw"]
 
 QUERY = example.QUERIES[0]
+PENALTIES = {1: "1", HALF: "½"}
 BAR_LEFT, BAR_WIDTH, BARS_HEIGHT = 108, 205, 130
 
 
@@ -120,7 +121,7 @@ def draw_average(
     for j, penalty, share, above in zip(found.neighbors, found.penalties, shares, tops):
         top, height = y + float(BARS_HEIGHT * above), float(BARS_HEIGHT * share)
         q = EXACT.distance(QUERY, model.training_.rows[j])
-        weight = f"{'1' if penalty == 1 else '½'}/√{q}"
+        weight = f"{PENALTIES[penalty]}/√{q}"
         canvas.text(left, top + height / 2 + 4.5, example.NAMES[j], font_size=13, font_weight="bold")
         canvas.text(left + 16, top + height / 2 + 4.5, weight)
         canvas.text(left + BAR_LEFT - 12, top + height / 2 + 4.5, share_text(share), "end")

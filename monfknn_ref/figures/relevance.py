@@ -61,8 +61,8 @@ def draw() -> Canvas:
         f"Row b is given high; its neighbors in range are {neighbors_of_b()}. "
         f"Its memberships of low, mid and high: {said}.",
     )
-    found_near = f"Row b is given high, but its neighbors in range are {neighbors_of_b()}."
-    canvas.text(12, 20, found_near, font_size=14)
+    opening = f"Row b is given high, but its neighbors in range are {neighbors_of_b()}."
+    canvas.text(12, 20, opening, font_size=14)
     canvas.text(12, TOP - 30, "RCr", font_weight="bold")
     canvas.text(LEFT, TOP - 30, "memberships of b", font_weight="bold")
     canvas.text(LEFT + WIDTH + 20, TOP - 30, "medians", font_weight="bold")
