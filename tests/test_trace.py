@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import json
 import random
 import sys
 from dataclasses import replace
@@ -439,10 +440,41 @@ def test_irrational_memberships_on_another_scale_are_the_same_and_others_are_sho
     assert "5000001/5000000*5^(-1/2))] there" in str(difference)
 
 
-@pytest.mark.parametrize("text", ["(2^(-1/2)) / (x)", "(2^(-1/2) + 3^(-1/3)) / (2^(-1/2))", "one half"])
-def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"got|Invalid literal"):
+@pytest.mark.parametrize(
+    "text",
+    [
+        "one half",
+        "1/0",
+        "1e999999999",
+        "(2^(-1/2)) / (x)",
+        "(2^(-1/2) + 3^(-1/3)) / (2^(-1/2))",
+        "(2^(-1/2)) / (0^(-1/2))",
+        "(2^(-1/2)) / (0*2^(-1/2))",
+        "(2^(-1/0)) / (2^(-1/0))",
+    ],
+)
+def test_what_is_no_number_is_refused_and_stays_text_in_an_event(text: str) -> None:
+    with pytest.raises(ValueError, match="a number must be written as 2, 0.5, 1/3 or"):
         parse_number(text)
+    event = Event.from_json(json.dumps({"line": "Alg 1.21", "row": 0, "class": 0, "membership": text}))
+    assert event.values["membership"] == text
+    right = Event("Alg 1.21", {"row": 0, "class": 0}, {"membership": Fraction(1)})
+    assert str(first_difference(Trace([right]), Trace([event]))).endswith(f"membership 1 here, {text} there")
+
+
+@pytest.mark.parametrize("value", ["[[1], 2]", "[1, null]", "NaN", "null", "1" + "0" * 400, "{}", "true"])
+def test_values_of_the_wrong_kind_are_differences(value: str) -> None:
+    right = Trace([Event("Alg 1.19", {"row": 0}, {"neighbors": [1, 2]})])
+    wrong = Trace.from_json_lines(f'{{"line": "Alg 1.19", "row": 0, "neighbors": {value}}}')
+    assert first_difference(right, wrong) is not None
+    double = Trace([Event("Alg 1.19", {"row": 0}, {"neighbors": 0.5})])
+    assert first_difference(double, wrong) is not None
+
+
+@pytest.mark.parametrize("place", ['"4"', "1.5", "-1", "true", "[4]", "null"])
+def test_a_place_that_is_no_place_is_refused(place: str) -> None:
+    with pytest.raises(ValueError, match="line 1: row of an event must be a whole number of at least 0, got"):
+        Trace.from_json_lines(f'{{"line": "Alg 1.17", "row": {place}, "range": [0, 1]}}')
 
 
 def test_a_line_that_is_no_event_is_named() -> None:

@@ -33,7 +33,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -100,6 +100,9 @@ class Event:
             raise ValueError(f'an event must be a JSON object with a line such as "Alg 1.17", got {text}')
         line = fields.pop("line")
         where = {name: fields.pop(name) for name in PLACES if name in fields}
+        for name, number in where.items():
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise ValueError(f"{name} of an event must be a whole number of at least 0, got {number!r}")
         return cls(line, where, {name: from_json(value) for name, value in fields.items()})
 
 
@@ -228,8 +231,9 @@ def numbered(trace: Trace) -> dict[tuple[Any, ...], Event]:
 def differing_value(here: Event, there: Event) -> str | None:
     """The name of the first value that is not the same."""
     for name in dict.fromkeys([*here.values, *there.values]):
-        a, b = here.values.get(name), there.values.get(name)
-        if name in SETS and isinstance(a, Sequence) and isinstance(b, Sequence):
+        a: Any = here.values.get(name)
+        b: Any = there.values.get(name)
+        if name in SETS and all_numbers(a) and all_numbers(b):
             a, b = sorted(a), sorted(b)
         if not same(a, b):
             return name
@@ -250,11 +254,18 @@ def same(a: Any, b: Any) -> bool:
     comparable = not isinstance(a, Share) or not isinstance(b, Share) or a.total.terms == b.total.terms
     if exact and comparable:
         return bool(a == b)
-    return abs(float(a) - float(b)) <= CLOSE
+    try:
+        return abs(float(a) - float(b)) <= CLOSE
+    except OverflowError:  # a whole number that no double comes near
+        return False
 
 
 def is_number(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction, Share)) and not isinstance(value, bool)
+
+
+def all_numbers(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and all(map(is_number, value))
 
 
 def shown(value: Any, exactly: bool = False) -> str:
@@ -293,7 +304,9 @@ def from_json(value: Any) -> Any:
     return value
 
 
-TERM = re.compile(r"(?:(?P<factor>\d+(?:/\d+)?)\*)?(?P<base>\d+)\^\((?P<exponent>-?\d+(?:/\d+)?)\)")
+POSITIVE = r"[1-9]\d*(?:/[1-9]\d*)?"
+RATIONAL = re.compile(r"-?\d+(?:\.\d+|/[1-9]\d*)?")
+TERM = re.compile(rf"(?:(?P<factor>{POSITIVE})\*)?(?P<base>[1-9]\d*)\^\((?P<exponent>-?{POSITIVE})\)")
 
 
 def parse_number(text: str) -> Number:
@@ -301,18 +314,27 @@ def parse_number(text: str) -> Number:
 
     >>> parse_number("2/6"), parse_number("(2*5^(-1/2)) / (5^(-1/2) + 3*7^(-1/2))")
     (Fraction(1, 3), Share((2*5^(-1/2)) / (5^(-1/2) + 3*7^(-1/2))))
+    >>> parse_number("one half")
+    Traceback (most recent call last):
+    ValueError: a number must be written as 2, 0.5, 1/3 or (2^(-1/2)) / (2^(-1/2) + 5^(-1/2)), got 'one half'
     """
-    part, slash, total = text.partition(") / (")
-    if not slash:
+    if RATIONAL.fullmatch(text):
         return Fraction(text)
-    return Share(parse_sum(part.removeprefix("(")), parse_sum(total.removesuffix(")")))
+    part, _, total = text.partition(") / (")
+    above, below = parse_sum(part.removeprefix("(")), parse_sum(total.removesuffix(")"))
+    if above is None or below is None:
+        raise ValueError(
+            "a number must be written as 2, 0.5, 1/3 or (2^(-1/2)) / (2^(-1/2) + 5^(-1/2)), "
+            f"got {text!r}"
+        )
+    return Share(above, below)
 
 
-def parse_sum(text: str) -> PowerSum:
-    """A sum of terms a*q^(-s) as PowerSum writes it."""
+def parse_sum(text: str) -> PowerSum | None:
+    """A sum of terms a*q^(-s), all of one s, as PowerSum writes it; None if it is not one."""
     terms = [TERM.fullmatch(term) for term in text.split(" + ")]
     exponents = {Fraction(term["exponent"]) for term in terms if term}
     if not all(terms) or len(exponents) != 1:
-        raise ValueError(f"a sum must have terms such as 2/3*5^(-1/2), all of one exponent, got {text!r}")
+        return None
     pairs = [(int(term["base"]), Fraction(term["factor"] or 1)) for term in terms if term]
     return PowerSum(-exponents.pop(), pairs)
