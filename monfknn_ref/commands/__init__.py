@@ -13,7 +13,13 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-COMMANDS: tuple[str, ...] = ("tour", "datasets", "figures", "surface")
+COMMANDS: tuple[str, ...] = (
+    "tour",
+    "explain",
+    "datasets",
+    "figures",
+    "surface",
+)
 DEFAULT = "tour"
 
 __all__ = ["COMMANDS", "main"]
