@@ -113,7 +113,7 @@ class MonFkNN(Classifier):
         self._check_parameters()
         table, labels, ordered = check_training(X, y, classes)
         signs = check_directions(self.directions, len(table[0]))
-        [rows] = arithmetic(self.reading).tables(turned(table, signs))
+        [rows] = arithmetic(self.reading).tables([turned(row, signs) for row in table])
         coin = check_tie(self.tie, self.reading)
         training = train(rows, positions(labels, ordered), self.k, self.RCr, len(ordered), self.reading, coin)
 
@@ -148,7 +148,8 @@ class MonFkNN(Classifier):
         self._check_parameters()
         table = check_table(X, attributes=self.n_features_in_)
         rows, queries = arithmetic(self.reading_).tables(
-            turned(self.training_rows_, self.directions_), turned(table, self.directions_)
+            [turned(row, self.directions_) for row in self.training_rows_],
+            [turned(row, self.directions_) for row in table],
         )
         training = replace(self.training_, rows=rows)  # on one grid with the queries
         for x in queries:

@@ -8,6 +8,8 @@ attributes that lower the class (inverse directions) are turned before anything 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from numbers import Integral
 from typing import Any
 
 from monfknn_ref.arithmetic import Rows
@@ -49,13 +51,22 @@ def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
     return [position[label] for label in labels]
 
 
-def turned(X: Iterable[Row], directions: Sequence[int]) -> list[Row]:
-    """The rows with the attributes of direction -1 negated, so that more is better everywhere.
+def turned(row: Iterable[Any], directions: Sequence[int]) -> Row:
+    """The row with the attributes of direction -1 negated, so that more is better everywhere.
 
-    >>> turned([(1, 2), (3, 4)], (1, -1))
-    [(1, -2), (3, -4)]
+    Turning twice gives the row back.
+
+    >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
+    ((1, -2.5), (1, 2.5))
     """
-    return [tuple(v if sign > 0 else -v for v, sign in zip(row, directions)) for row in X]
+    result = []
+    for value, direction in zip(row, directions):
+        if isinstance(value, Integral):  # NumPy's unsigned numbers could not be negated
+            value = int(value)
+        if direction < 0:  # minus would round a Decimal to the precision of its context
+            value = value.copy_negate() if isinstance(value, Decimal) else -value
+        result.append(value)
+    return tuple(result)
 
 
 def prepare(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> tuple[Row, Rows, list[int], int]:

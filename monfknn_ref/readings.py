@@ -196,7 +196,7 @@ REGISTER: tuple[OpenPoint, ...] = (
         },
         "exact",
         "doubles",
-        "Mathematics has no rounding; with it, RCr = 1/2 would not keep its promise.",
+        "Equations have no rounding; with it, medians that share the membership half and half are missed.",
     ),
 )
 

@@ -1,0 +1,189 @@
+"""What the paper says in its worked examples and in passing, as checks that can fail.
+
+`CLAIMS` is a list of named checks; `python -m monfknn_ref` runs them, and so does the test suite. The
+numbers on the right-hand sides are the ones printed in the paper, or found with a pencil in `example`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from monfknn_ref.arithmetic import EXACT, Number
+from monfknn_ref.classifiers import fknn
+from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.example import LABELS, NAMES, PENCIL, QUERIES, ROWS, approximate, pure
+from monfknn_ref.medians import cumulative, first_degree_dominates, median, median_range
+from monfknn_ref.memberships import membership_with_relevance
+from monfknn_ref.neighbors import neighbors_as_mknn
+from monfknn_ref.prediction import aggregate
+from monfknn_ref.ranges import valid_range
+
+__all__ = ["CLAIMS", "Claim"]
+
+U_I = [0.2, 0.2, 0.4, 0.2, 0.0]
+U_J = [0.0, 0.4, 0.3, 0.2, 0.1]
+U_T = [0.2, 0.3, 0.0, 0.3, 0.2]
+
+
+class Claim(NamedTuple):
+    """A statement, where the paper makes it, and the check of it."""
+
+    where: str
+    statement: str
+    holds: Callable[[], bool]
+
+
+CLAIMS: list[Claim] = []
+
+
+def claim(where: str, statement: str) -> Callable[[Callable[[], bool]], Callable[[], bool]]:
+    """Put the decorated check in the list."""
+
+    def register(holds: Callable[[], bool]) -> Callable[[], bool]:
+        CLAIMS.append(Claim(where, statement, holds))
+        return holds
+
+    return register
+
+
+@claim("Section 3.1", "the largest membership breaks monotonicity: argmax gives u_i class 3, u_j class 2")
+def argmax_breaks_monotonicity() -> bool:
+    return (fknn.argmax(U_I) + 1, fknn.argmax(U_J) + 1) == (3, 2)
+
+
+@claim("Section 3.1", "u_j dominates u_i stochastically, with the cumulative vectors as printed")
+def u_j_dominates_u_i() -> bool:
+    U_i = [Fraction(n, 10) for n in (2, 4, 8, 10, 10)]
+    U_j = [Fraction(n, 10) for n in (0, 4, 7, 9, 10)]
+    return cumulative(U_I) == U_i and cumulative(U_J) == U_j and first_degree_dominates(U_J, U_I)
+
+
+@claim("Section 3.1", "the median does not: u_i and u_j both have class 3")
+def medians_agree() -> bool:
+    return median(U_I) + 1 == median(U_J) + 1 == 3
+
+
+@claim("Section 3.1", "u_t has medians 2 and 4, both halves are reached exactly, and its class is 3")
+def median_between() -> bool:
+    l_m, l_M = median_range(U_T)
+    half_reached = cumulative(U_T)[l_m] == cumulative(U_T[::-1])[-1 - l_M] == Fraction(1, 2)
+    return (l_m + 1, l_M + 1) == (2, 4) and half_reached and median(U_T) + 1 == 3
+
+
+def eq_6(own: int, classes: list[int], RCr: Fraction, c: int) -> list[Number]:
+    """All memberships of a row by Eq. 6."""
+    return [membership_with_relevance(l, own, classes, RCr, EXACT) for l in range(c)]
+
+
+def neighborhoods(k: int, c: int, lowest: int = 0) -> Iterator[list[int]]:
+    """Every way in which k neighbors can have c classes."""
+    if k == 0:
+        yield []
+        return
+    for l in range(lowest, c):
+        for rest in neighborhoods(k - 1, c, l):
+            yield [l, *rest]
+
+
+@claim("Section 3.2", "RCr = 1/2 and all neighbors of one other class: both classes are medians")
+def relevance_one_half_gives_both() -> bool:
+    return median_range(eq_6(0, [2, 2, 2, 2, 2], Fraction(1, 2), 3)) == (0, 2)
+
+
+@claim("Section 3.2", "with 0.51 instead, the value of FkNN, only the row's own class is")
+def relevance_of_fknn_keeps_own() -> bool:
+    return median_range(eq_6(0, [2, 2, 2, 2, 2], Fraction(51, 100), 3)) == (0, 0)
+
+
+@claim("Section 3.2", "RCr = 1/2 keeps the own class within the medians (all neighbors, k <= 7, c = 4)")
+def relevance_one_half_keeps_own_within() -> bool:
+    for k in range(1, 8):
+        for classes in neighborhoods(k, 4):
+            for own in range(4):
+                l_m, l_M = median_range(eq_6(own, classes, Fraction(1, 2), 4))
+                if not l_m <= own <= l_M:
+                    return False
+    return True
+
+
+@claim("Section 3.2", "RCr = 0 leaves everything to the neighbors")
+def relevance_zero() -> bool:
+    return eq_6(0, [1, 1, 2], Fraction(0), 3) == [Fraction(0), Fraction(2, 3), Fraction(1, 3)]
+
+
+@claim("Section 3.2", "RCr = 1 treats only rows with equal attributes: all other labels stay")
+def relevance_one() -> bool:
+    model = MonFkNN(k=2, RCr=1).fit(ROWS, LABELS, ["low", "mid", "high"])
+    crisp = [sorted(u) == [0, 0, 1] for u in model.training_memberships_]
+    return model.training_labels_ == model.first_labels_ and crisp.count(False) == 1 and not crisp[6]
+
+
+@claim("Section 3.4", "Eq. 6 with RCr = 0.51 is Eq. 3, for every neighborhood up to k = 5, c = 3")
+def eq_6_generalises_eq_3() -> bool:
+    for k in range(1, 6):
+        for classes in neighborhoods(k, 3):
+            u = [fknn.membership(l, 1, classes, EXACT) for l in range(3)]
+            if u != eq_6(1, classes, Fraction(51, 100), 3):
+                return False
+    return True
+
+
+NEIGHBORS = [eq_6(own, [own, 2], Fraction(1, 2), 3) for own in range(3)]
+FACTORS = [EXACT.inverse_power(q, Fraction(1)) for q in (2, 3, 5)]
+
+
+@claim("Section 3.3", "a penalty pOR = 1 is no penalty: Eq. 7 is Eq. 2")
+def no_penalty() -> bool:
+    return aggregate(NEIGHBORS, [1, 1, 1], FACTORS, 3) == fknn.aggregate(NEIGHBORS, FACTORS, 3)
+
+
+@claim("Section 3.3", "a penalty pOR = 0 is as good as no neighbor")
+def full_penalty() -> bool:
+    return aggregate(NEIGHBORS, [1, 0, 1], FACTORS, 3) == fknn.aggregate(NEIGHBORS[::2], FACTORS[::2], 3)
+
+
+@claim("running example", "Alg. 1 lines 2 to 14: the labels of the distinct rows")
+def first_labels() -> bool:
+    return pure().first_labels_ == PENCIL["first labels"]
+
+
+@claim("running example", "Alg. 1 line 17: the range of every row that is not duplicated")
+def ranges() -> bool:
+    D, y = pure().training_.rows, pure().training_.first_labels
+    found = [valid_range(x_i, D, y, 3, leave_out=i) for i, x_i in enumerate(D)]
+    return all(r == wanted for r, wanted in zip(found, PENCIL["ranges"]) if wanted is not None)
+
+
+@claim("running example", "Alg. 1 line 19: its neighbors")
+def neighbors() -> bool:
+    D, y = pure().training_.rows, pure().training_.first_labels
+    for i, (r, wanted) in enumerate(zip(PENCIL["ranges"], PENCIL["neighbors"])):
+        if wanted is not None:
+            nn = neighbors_as_mknn(D[i], r, 2, "inRange", D, y, leave_out=i)
+            if "".join(NAMES[j] for j in nn) != wanted:
+                return False
+    return True
+
+
+@claim("running example", "Alg. 1 line 25: the memberships")
+def memberships() -> bool:
+    return pure().training_memberships_ == PENCIL["memberships"]
+
+
+@claim("running example", "Alg. 3 line 3: the labels")
+def labels() -> bool:
+    return pure().training_labels_ == PENCIL["labels"]
+
+
+@claim("running example", "Alg. 3 line 14: the memberships of the queries, PM and AM")
+def query_memberships() -> bool:
+    found = pure().predict_memberships(QUERIES), approximate().predict_memberships(QUERIES)
+    return found == (PENCIL["queries PM"], PENCIL["queries AM"])
+
+
+@claim("running example", "Alg. 3 line 15: the classes of the queries, PM and AM")
+def query_classes() -> bool:
+    found = pure().predict(QUERIES), approximate().predict(QUERIES)
+    return found == (PENCIL["classes PM"], PENCIL["classes AM"])

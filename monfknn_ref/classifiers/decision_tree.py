@@ -1,0 +1,296 @@
+"""The binary tree behind RDMT and PMDT: growing it, printing it, following a row through it.
+
+A node tests x[a] <= v, where v is a value observed in the node, though not the largest; rows that pass go
+left. Growing stops at a node
+
+- whose rows all have one class,
+- with fewer than 2 * items_per_leaf rows (a child may still have fewer than items_per_leaf),
+- in which no cut is good enough, which is for the method to say.
+
+There is no pruning. A leaf stands for the median of the classes of its rows; of two middles the lower one.
+
+The nodes stand in one list, each before its left subtree and that before its right one. So the left child of
+a node is the next one, only the right one needs to be named, and nothing here recurses: a tree may be as deep
+as the data make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from monfknn_ref.classifiers.logarithms import LogarithmSum
+from monfknn_ref.classifiers.ordered import OrderedClassifier, TrainingSet, median_range, text_of
+from monfknn_ref.order import turned
+from monfknn_ref.validation import Label, Row, is_finite, is_number
+
+Counts: TypeAlias = Sequence[int]
+Measure: TypeAlias = Callable[[int, Counts, Counts], LogarithmSum]
+"""From an attribute and the class counts left and right of a cut on it to the score of that cut."""
+
+__all__ = [
+    "Cut",
+    "Node",
+    "Path",
+    "PlacedNode",
+    "Step",
+    "Tree",
+    "TreeClassifier",
+    "best_cut",
+    "check_threshold",
+    "cuts",
+    "grow",
+]
+
+
+class Cut(NamedTuple):
+    """The test x[attribute] <= value on a turned row."""
+
+    attribute: int
+    value: Any
+
+
+@dataclass(frozen=True)
+class Node:
+    """A leaf, or a cut with two children: the next node and, for rows that fail it, the node `right`."""
+
+    counts: tuple[int, ...]  # training rows of each class
+    cut: Cut | None = None
+    right: int = 0
+
+    @property
+    def position(self) -> int:
+        """The class the node stands for, were it a leaf."""
+        lowest, highest = median_range(self.counts, sum(self.counts) / 2)
+        return (lowest + highest) // 2
+
+
+def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
+    """How often each class occurs.
+
+    >>> count([2, 0, 2], 4)
+    [1, 0, 2, 0]
+    """
+    counts = [0] * number_of_classes
+    for l in positions:
+        counts[l] += 1
+    return counts
+
+
+def cuts(
+    training: TrainingSet, members: Iterable[int], attribute: int
+) -> Iterator[tuple[Any, list[int], list[int]]]:
+    """Every observed value of the attribute but the largest, with the class counts at most and above it.
+
+    >>> training = TrainingSet([(1,), (3,), (1,), (4,)], [0, 1, 1, 1], ["low", "high"], (1,))
+    >>> for value, left, right in cuts(training, range(4), 0):
+    ...     print(value, left, right)
+    1 [1, 1] [0, 2]
+    3 [1, 2] [0, 1]
+    """
+    ordered = sorted(members, key=lambda i: training.rows[i][attribute])
+    left = [0] * len(training.classes)
+    right = count((training.positions[i] for i in ordered), len(training.classes))
+    for i, following in pairwise(ordered):
+        left[training.positions[i]] += 1
+        right[training.positions[i]] -= 1
+        value = training.rows[i][attribute]
+        if value != training.rows[following][attribute]:
+            yield value, left[:], right[:]
+
+
+def best_cut(
+    training: TrainingSet, members: Sequence[int], measure: Measure, better: int, least: LogarithmSum
+) -> Cut | None:
+    """The first of the cuts with the best score: lowest attribute first, then lowest value.
+
+    better: -1 if smaller scores are better, 1 if larger ones are. None if every attribute is constant, or if
+    the best score is below the least that is allowed.
+    """
+    best: Cut | None = None
+    best_score = least
+    for attribute in range(len(training.directions)):
+        for value, left, right in cuts(training, members, attribute):
+            score = measure(attribute, left, right)
+            if best is None or score.compare(best_score) == better:
+                best, best_score = Cut(attribute, value), score
+    return None if best_score.compare(least) < 0 else best
+
+
+def grow(
+    training: TrainingSet, items_per_leaf: int, choose: Callable[[Sequence[int]], Cut | None]
+) -> tuple[Node, ...]:
+    """The nodes of the tree. `choose` gives the cut of the rows of a node, None to make it a leaf."""
+    nodes: list[Node] = []
+    pending: list[tuple[Sequence[int], int | None]] = [(range(len(training.rows)), None)]
+    while pending:
+        members, right_child_of = pending.pop()
+        if right_child_of is not None:
+            nodes[right_child_of] = replace(nodes[right_child_of], right=len(nodes))
+        counts = tuple(count((training.positions[i] for i in members), len(training.classes)))
+        pure = max(counts) == len(members)
+        cut = None if pure or len(members) < 2 * items_per_leaf else choose(members)
+        nodes.append(Node(counts, cut))
+        if cut is not None:
+            left = [i for i in members if training.rows[i][cut.attribute] <= cut.value]
+            right = [i for i in members if training.rows[i][cut.attribute] > cut.value]
+            pending.append((right, len(nodes) - 1))
+            pending.append((left, None))  # popped first: the next node
+    return tuple(nodes)
+
+
+class Step(NamedTuple):
+    """One test passed on the way to a leaf, in the row's own units."""
+
+    attribute: int
+    found: Any  # the row's value
+    relation: str
+    value: Any
+
+    def __str__(self) -> str:
+        return f"x[{self.attribute}] = {self.found} {self.relation} {self.value}"
+
+
+@dataclass(frozen=True)
+class Path:
+    """Why a tree gives a row its class."""
+
+    x: Row
+    label: Label
+    steps: tuple[Step, ...]
+    leaf: str
+
+    def __str__(self) -> str:
+        lines = [f"{text_of(self.x)} is {self.label!r}:", *(f"  {step}" for step in self.steps)]
+        return "\n".join([*lines, f"  leaf {self.leaf}"])
+
+
+class PlacedNode(NamedTuple):
+    """Where a node stands in a drawing of its tree: leaves one column apart, parents above their children."""
+
+    column: float
+    depth: int
+    parent: int | None  # its number
+    branch: str  # what leads here from the parent, such as "<= 3"
+    text: str  # the attribute that is tested, or the leaf
+    is_leaf: bool
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A grown tree over turned rows. Its text and its explanations are in the units of the rows as given."""
+
+    nodes: tuple[Node, ...]
+    classes: tuple[Label, ...]
+    directions: tuple[int, ...]
+
+    def follow(self, x: Row) -> tuple[Node, list[tuple[Cut, bool]]]:
+        """The leaf a turned row comes to, and the cuts on its way, each with whether it went left."""
+        number = 0
+        way = []
+        while (cut := self.nodes[number].cut) is not None:
+            left = x[cut.attribute] <= cut.value
+            way.append((cut, left))
+            number = number + 1 if left else self.nodes[number].right
+        return self.nodes[number], way
+
+    def explain(self, x: Row) -> Path:
+        """The tests a turned row passes, and the leaf it comes to."""
+        as_given = turned(x, self.directions)
+        leaf, way = self.follow(x)
+        steps = [Step(cut.attribute, as_given[cut.attribute], *self._test(cut, left)) for cut, left in way]
+        return Path(as_given, self.classes[leaf.position], tuple(steps), self._leaf_text(leaf))
+
+    def layout(self) -> list[PlacedNode]:
+        """The nodes in their order, each with its place in a drawing."""
+        parents: list[int | None] = [None] * len(self.nodes)
+        depths = [0] * len(self.nodes)
+        branches = [""] * len(self.nodes)
+        for k, node in enumerate(self.nodes):
+            if node.cut is not None:
+                for child in (k + 1, node.right):
+                    parents[child] = k
+                    depths[child] = depths[k] + 1
+                    branches[child] = "{} {}".format(*self._test(node.cut, child == k + 1))
+        columns = [0.0] * len(self.nodes)
+        column = sum(node.cut is None for node in self.nodes)
+        for k in reversed(range(len(self.nodes))):  # children before their parents, leaves from the right
+            if self.nodes[k].cut is None:
+                column -= 1
+                columns[k] = float(column)
+            else:
+                columns[k] = (columns[k + 1] + columns[self.nodes[k].right]) / 2
+
+        placed = []
+        for k, node in enumerate(self.nodes):
+            text = self._leaf_text(node) if node.cut is None else f"x[{node.cut.attribute}]"
+            placed.append(PlacedNode(columns[k], depths[k], parents[k], branches[k], text, node.cut is None))
+        return placed
+
+    def __str__(self) -> str:
+        placed = self.layout()
+        lines = []
+        for place in placed:
+            if place.parent is not None:
+                test = f"{placed[place.parent].text} {place.branch}"
+                lines.append("|  " * (place.depth - 1) + test + (f": {place.text}" if place.is_leaf else ""))
+        return "\n".join(lines) or placed[0].text
+
+    def _test(self, cut: Cut, left: bool) -> tuple[str, Any]:
+        """Relation and value of the test that leads to one child, for rows as given."""
+        direction = self.directions[cut.attribute]
+        [value] = turned([cut.value], [direction])
+        if direction > 0:
+            return ("<=" if left else ">"), value
+        return (">=" if left else "<"), value
+
+    def _leaf_text(self, node: Node) -> str:
+        counts = [f"{n} of {label!r}" for n, label in zip(node.counts, self.classes) if n]
+        return f"{self.classes[node.position]!r} ({', '.join(counts)})"
+
+
+def check_threshold(value: Any) -> Any:
+    """
+    >>> check_threshold(-1)
+    Traceback (most recent call last):
+    ValueError: threshold must be a finite number of at least 0, got -1
+    """
+    if not is_number(value) or isinstance(value, bool):
+        raise TypeError(f"threshold must be a finite number of at least 0, got {value!r}")
+    if not is_finite(value) or value < 0:
+        raise ValueError(f"threshold must be a finite number of at least 0, got {value!r}")
+    return value
+
+
+class TreeClassifier(OrderedClassifier):
+    """What RDMT and PMDT have in common once the tree has grown. After `fit`, `tree_` is the tree."""
+
+    tree_: Tree
+
+    def _remember_tree(self, training: TrainingSet, nodes: tuple[Node, ...]) -> None:
+        self._remember(training)
+        self.tree_ = Tree(nodes, tuple(training.classes), training.directions)
+
+    def _leaf(self, x: Row) -> Node:
+        return self.tree_.follow(x)[0]
+
+    def predict(self, X: Any) -> list[Label]:
+        """The class of each row."""
+        return [self.classes_[self._leaf(x).position] for x in self._queries(X)]
+
+    def predict_proba(self, X: Any) -> list[list[float]]:
+        """The class frequencies in the leaf of each row, one column a class of `classes_`."""
+        leaves = [self._leaf(x) for x in self._queries(X)]
+        return [[n / sum(leaf.counts) for n in leaf.counts] for leaf in leaves]
+
+    def explain(self, x: Any) -> Path:
+        """The way of one row from the root to its leaf."""
+        query = self._query(x)
+        return self.tree_.explain(query)
+
+    def tree_text(self) -> str:
+        """The tree, one line a branch."""
+        self._check_fitted()
+        return str(self.tree_)

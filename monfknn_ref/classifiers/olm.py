@@ -1,0 +1,163 @@
+"""OLM, the Ordinal Learning Module (Ben-David 1992): a list of rules "at least these values, at least
+this class", and the highest rule that a row reaches decides.
+
+Learning goes once through the training rows in their order. A row that some rule already implies, or that
+contradicts a rule of a lower class, does not become a rule; rules that the row makes superfluous or
+contradicts from below are dropped. So no rule lies below another without having a lower class, and
+predictions are monotone whatever the training set.
+
+The choices, all conservative as in the paper's experiments (and as in Weka's program, which made them):
+
+- resolution: of two contradicting examples the one of the lower class stays;
+- every rule is looked at for every example: one that is itself refused still drops rules;
+- the list is ordered by class, highest first, newest first within a class;
+- classification: the first rule at or below the row; where there is none, the class of the last rule, the
+  lowest class that has a rule (not always the lowest of all classes);
+- there is no limit to the number of rules.
+
+The result depends on the order of the training rows. On the ten folds of wisconsin 590 of 683 rows are
+right when the training rows come as they stand in the files, 606 in reverse order, which is the paper's
+.8873, and from 592 to 614 in 25 random orders.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.order import dominates, turned
+from monfknn_ref.validation import Label, Row
+
+__all__ = ["OLM", "Rule", "RuleFired"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """If every value is reached (for inverse attributes: not exceeded), then the class is this or higher."""
+
+    values: Row
+    label: Label
+    row: int  # the training row it was
+    directions: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """
+        >>> print(Rule((3, 0.5), "mid", 7, (1, -1)))
+        if x[0] >= 3 and x[1] <= 0.5 then 'mid' (training row 7)
+        """
+        tests = [
+            f"x[{a}] {'>=' if direction > 0 else '<='} {value}"
+            for a, (value, direction) in enumerate(zip(self.values, self.directions))
+        ]
+        return f"if {' and '.join(tests)} then {self.label!r} (training row {self.row})"
+
+
+@dataclass(frozen=True)
+class RuleFired:
+    """Why OLM gives a row its class."""
+
+    x: Row
+    label: Label
+    rule: Rule
+    position: int  # of the rule in the list, from 0
+    reached: bool  # False: no rule is reached, and the last one lends its class
+
+    def __str__(self) -> str:
+        if self.reached:
+            why = f"rule {self.position} is the first one reached:"
+        else:
+            why = f"no rule is reached; the last one, rule {self.position}, lends its class:"
+        return f"{text_of(self.x)} is {self.label!r}: {why}\n  {self.rule}"
+
+
+class OLM(OrderedClassifier):
+    """The Ordinal Learning Module, conservative in resolution and in classification.
+
+    directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    After `fit`, `rules_` are the rules in the order in which they are tried.
+
+    The third row, (2, 2), reaches the second, (1, 2), yet its class is lower: the second is dropped.
+
+    >>> X, y = [(1, 1), (1, 2), (2, 2), (3, 3)], ["low", "high", "mid", "high"]
+    >>> model = OLM().fit(X, y, classes=["low", "mid", "high"])
+    >>> for rule in model.rules_:
+    ...     print(rule)
+    if x[0] >= 3 and x[1] >= 3 then 'high' (training row 3)
+    if x[0] >= 2 and x[1] >= 2 then 'mid' (training row 2)
+    if x[0] >= 1 and x[1] >= 1 then 'low' (training row 0)
+    >>> model.predict([(3, 2), (9, 9), (0, 9)])
+    ['mid', 'high', 'low']
+    >>> print(model.explain((0, 9)))
+    (0, 9) is 'low': no rule is reached; the last one, rule 2, lends its class:
+      if x[0] >= 1 and x[1] >= 1 then 'low' (training row 0)
+    """
+
+    rules_: list[Rule]
+
+    def __init__(self, directions: Any = None) -> None:
+        self.directions = directions
+
+    def fit(self, X: Any, y: Any, classes: Any = None) -> OLM:
+        training = self._training_set(X, y, classes)
+        learned: list[tuple[Row, int, int]] = []  # values, class, training row; highest class first
+        for number, (x, l) in enumerate(zip(training.rows, training.positions)):
+            learned = with_example(learned, (x, l, number))
+
+        self._remember(training)
+        self._learned = learned
+        self.rules_ = [
+            Rule(turned(values, training.directions), training.classes[l], number, training.directions)
+            for values, l, number in learned
+        ]
+        return self
+
+    def predict(self, X: Any) -> list[Label]:
+        """The class of each row."""
+        return [self.rules_[self._first_reached(x)[0]].label for x in self._queries(X)]
+
+    def explain(self, x: Any) -> RuleFired:
+        """The rule that decides on one row."""
+        query = self._query(x)
+        position, reached = self._first_reached(query)
+        rule = self.rules_[position]
+        return RuleFired(turned(query, self.directions_), rule.label, rule, position, reached)
+
+    def _first_reached(self, x: Row) -> tuple[int, bool]:
+        """The position of the rule that decides, and whether x reaches it."""
+        for position, (values, _, _) in enumerate(self._learned):
+            if dominates(x, values):
+                return position, True
+        return len(self._learned) - 1, False
+
+
+def with_example(
+    rules: list[tuple[Row, int, int]], example: tuple[Row, int, int]
+) -> list[tuple[Row, int, int]]:
+    """The rules after one more training example: those that stay, and the example if it is accepted.
+
+    Equal values, different classes: the lower class stays, whichever came first.
+
+    >>> with_example([((1, 1), 2, 0)], ((1, 1), 0, 1)), with_example([((1, 1), 0, 0)], ((1, 1), 2, 1))
+    ([((1, 1), 0, 1)], [((1, 1), 0, 0)])
+    """
+    x, l, _ = example
+    accepted = True
+    kept = []
+    for rule in rules:
+        values, rule_class, _ = rule
+        if rule_class == l and dominates(x, values):  # the rule says so already
+            accepted = False
+        elif rule_class == l and dominates(values, x):  # the example says more than the rule
+            continue
+        elif rule_class < l and dominates(values, x):  # the example lies below a rule of a lower class
+            accepted = False
+        elif rule_class > l and dominates(x, values):  # the rule lies below an example of a lower class
+            continue
+        kept.append(rule)
+    if accepted:
+        place = 0
+        while place < len(kept) and kept[place][1] > l:
+            place += 1
+        kept.insert(place, example)
+    return kept

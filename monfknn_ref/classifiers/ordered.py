@@ -1,0 +1,103 @@
+"""What the classifiers of this folder share: rows turned to one direction, classes as positions, medians.
+
+Every method here sees the training set alike: rows in which more is never worse (attributes that lower the
+class are negated), and classes as their positions 0, ..., m - 1 in the order of the labels. Values are
+compared as they were given; no comparison of data is ever rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from monfknn_ref.base import Classifier
+from monfknn_ref.order import positions, turned
+from monfknn_ref.validation import Label, Row, check_directions, check_row, check_table, check_training
+
+__all__ = [
+    "OrderedClassifier",
+    "TrainingSet",
+    "check_flag",
+    "median_range",
+    "text_of",
+]
+
+
+def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
+    """The lowest class with at least half of the weight at or below it, the highest with half at or above.
+
+    >>> median_range([2, 3, 0, 3, 2], 5), median_range([1, 0, 0, 4], 2.5)
+    ((1, 3), (3, 3))
+    """
+    total = 0
+    for lowest in range(len(weights)):
+        total += weights[lowest]
+        if total >= half:
+            break
+    total = 0
+    for highest in reversed(range(len(weights))):
+        total += weights[highest]
+        if total >= half:
+            break
+    return lowest, highest
+
+
+def text_of(row: Row) -> str:
+    """
+    >>> text_of((1, 2.5))
+    '(1, 2.5)'
+    """
+    return f"({', '.join(str(value) for value in row)})"
+
+
+def check_flag(name: str, value: Any) -> bool:
+    """
+    >>> check_flag("truncate", "yes")
+    Traceback (most recent call last):
+    TypeError: truncate must be True or False, got 'yes'
+    """
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, got {value!r}")
+    return value
+
+
+class TrainingSet(NamedTuple):
+    """A training set that was checked."""
+
+    rows: list[Row]  # turned
+    positions: list[int]  # of each row's label in the classes
+    classes: list[Label]  # in ascending order
+    directions: tuple[int, ...]  # +1 or -1 for each attribute
+
+
+class OrderedClassifier(Classifier):
+    """The first step of every fit and of every prediction: checking and turning rows."""
+
+    directions: Any
+    directions_: tuple[int, ...]
+    n_features_in_: int
+
+    def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
+        table, labels, ordered = check_training(X, y, classes)
+        directions = check_directions(self.directions, len(table[0]))
+        rows = [turned(row, directions) for row in table]
+        return TrainingSet(rows, positions(labels, ordered), ordered, directions)
+
+    def _remember(self, training: TrainingSet) -> None:
+        """The last step of every fit, so that a fit that fails leaves the model as it was."""
+        self.classes_ = training.classes
+        self.directions_ = training.directions
+        self.n_features_in_ = len(training.directions)
+
+    def _queries(self, X: Any) -> list[Row]:
+        self._check_fitted()
+        return [turned(row, self.directions_) for row in check_table(X, attributes=self.n_features_in_)]
+
+    def _query(self, x: Any) -> Row:
+        self._check_fitted()
+        row = check_row(x)
+        if len(row) != self.n_features_in_:
+            raise ValueError(
+                f"x must have {self.n_features_in_} attributes, as the training rows have, got {len(row)}"
+            )
+        return turned(row, self.directions_)

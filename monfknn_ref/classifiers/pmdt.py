@@ -1,0 +1,152 @@
+"""PMDT, the Partially Monotonic Decision Tree (Pei and Hu 2018): a binary tree for attributes of which some
+are monotone and some are not.
+
+A cut into L and R is scored by what it tells about the class, in nats. On a monotone attribute that is rank
+mutual information,
+
+    RMI = -(1/n) * sum over the rows i of R of
+          ln( |R| / n * #{rows of the node with y >= y_i} / #{rows of R with y >= y_i} ),
+
+to which the rows of L would only add ln(1), all rows of the node being at least as high as they are. It may
+be negative. On an attribute that is not monotone it is the ordinary mutual information
+
+    MI = (1/n) * sum over both sides S and all classes l of n_Sl * ln( n * n_Sl / (|S| * n_l) ).
+
+The choices, as in the program behind the paper's experiments:
+
+- the cut of the largest score is taken, the first one of equals (lowest attribute, then lowest value).
+  Equality is decided exactly;
+- a node becomes a leaf if its best score is below the threshold θ, 0 in the paper;
+- the source finds out by itself which attributes are monotone; here they are declared, and all are unless
+  named in not_monotone. (With all of them monotone the tree is that of REMT, Hu et al. 2012.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from monfknn_ref.classifiers.decision_tree import (
+    Counts,
+    Cut,
+    TreeClassifier,
+    best_cut,
+    check_threshold,
+    grow,
+)
+from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
+from monfknn_ref.validation import check_whole, exact_value
+
+__all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
+
+
+def rank_information(left: Counts, right: Counts) -> LogarithmSum:
+    """RMI of a cut, exactly."""
+    n, in_right = sum(left) + sum(right), sum(right)
+    terms = []
+    reaching = reaching_in_right = 0  # rows with y >= l: in the node, in R
+    for l in reversed(range(len(right))):
+        reaching += left[l] + right[l]
+        reaching_in_right += right[l]
+        if right[l]:
+            terms.append(Term(right[l], n, n * reaching_in_right, in_right * reaching))
+    return LogarithmSum(terms)
+
+
+def information(left: Counts, right: Counts) -> LogarithmSum:
+    """MI of a cut, exactly."""
+    n = sum(left) + sum(right)
+    terms = []
+    for side in (left, right):
+        for l in range(len(side)):
+            if side[l]:
+                terms.append(Term(side[l], n, n * side[l], sum(side) * (left[l] + right[l])))
+    return LogarithmSum(terms)
+
+
+def rank_mutual_information(left: Counts, right: Counts) -> float:
+    """RMI of a cut, from how many rows of each class lie left and right of it.
+
+    A cut that separates two classes tells ln(2) / 2; the same cut the wrong way round tells nothing:
+
+    >>> rank_mutual_information([2, 0], [0, 2]), rank_mutual_information([0, 2], [2, 0])
+    (0.34657359027997264, 0.0)
+    """
+    return rank_information(left, right).value
+
+
+def mutual_information(left: Counts, right: Counts) -> float:
+    """MI of a cut, from how many rows of each class lie left and right of it.
+
+    >>> mutual_information([2, 0], [0, 2]), mutual_information([0, 2], [2, 0])
+    (0.6931471805599453, 0.6931471805599453)
+    """
+    return information(left, right).value
+
+
+class PMDT(TreeClassifier):
+    """The Partially Monotonic Decision Tree.
+
+    threshold: a node whose best score is below it becomes a leaf.
+    items_per_leaf: a node with fewer than twice as many rows becomes a leaf.
+    not_monotone: the attributes, counted from 0, that are scored by ordinary mutual information.
+    directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    After `fit`, `tree_` is the tree.
+
+    Too little and too much of the second attribute are both bad, which a monotone attribute cannot say:
+
+    >>> X = [(1, 1), (1, 5), (2, 5), (2, 9), (3, 1), (3, 5), (4, 5), (4, 9)]
+    >>> y = ["bad", "good", "good", "bad", "bad", "good", "good", "bad"]
+    >>> print(PMDT(not_monotone=[1]).fit(X, y).tree_text())
+    x[1] <= 1: 'bad' (2 of 'bad')
+    x[1] > 1
+    |  x[1] <= 5: 'good' (4 of 'good')
+    |  x[1] > 5: 'bad' (2 of 'bad')
+    >>> PMDT().fit(X, y).score(X, y)
+    0.75
+    """
+
+    def __init__(
+        self,
+        threshold: Any = 0,
+        items_per_leaf: int = 2,
+        not_monotone: Sequence[int] = (),
+        directions: Any = None,
+    ) -> None:
+        self.threshold = threshold
+        self.items_per_leaf = items_per_leaf
+        self.not_monotone = not_monotone
+        self.directions = directions
+
+    def fit(self, X: Any, y: Any, classes: Any = None) -> PMDT:
+        least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))
+        items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
+        training = self._training_set(X, y, classes)
+        not_monotone = check_attributes(self.not_monotone, len(training.directions))
+
+        def measure(attribute: int, left: Counts, right: Counts) -> LogarithmSum:
+            return information(left, right) if attribute in not_monotone else rank_information(left, right)
+
+        def choose(members: Sequence[int]) -> Cut | None:
+            return best_cut(training, members, measure, 1, least)
+
+        self._remember_tree(training, grow(training, items_per_leaf, choose))
+        return self
+
+
+def check_attributes(given: Any, attributes: int) -> set[int]:
+    """
+    >>> check_attributes([0, 3], 3)
+    Traceback (most recent call last):
+    ValueError: not_monotone must name attributes from 0 to 2, got 3 in [0, 3]
+    """
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        raise TypeError(f"not_monotone must be a sequence of attribute numbers, got {given!r}")
+    numbers = set()
+    for number in given:
+        numbers.add(check_whole("an attribute of not_monotone", number, 0))
+        if number >= attributes:
+            raise ValueError(
+                f"not_monotone must name attributes from 0 to {attributes - 1}, got {number!r} in {given!r}"
+            )
+    return numbers

@@ -1,0 +1,132 @@
+"""Walk the running example through the three algorithms, check what the paper says, try it on noisy data.
+
+This is what `python -m monfknn_ref` does without a command. Exit code 0 means that every check passed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+
+from monfknn_ref import example
+from monfknn_ref.arithmetic import Number
+from monfknn_ref.claims import CLAIMS
+from monfknn_ref.classifiers import FkNN
+from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.medians import median_range
+from monfknn_ref.neighbors import neighbors_as_mknn
+from monfknn_ref.ranges import valid_range
+
+SUMMARY = "walk through the algorithms and check the paper's examples (the default)"
+EXAMPLE = "python -m monfknn_ref"
+
+TRAINING, TEST, NOISE = 300, 200, 0.25
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The tour takes no arguments."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Three parts, then the count of checks."""
+    show_training()
+    show_queries()
+    failed = show_claims()
+    show_noisy_set()
+    print(f"\n{len(CLAIMS) - failed} of {len(CLAIMS)} checks passed.")
+    print("More: python -m monfknn_ref --help")
+    return 1 if failed else 0
+
+
+def heading(text: str) -> None:
+    print(f"\n{text}\n{'-' * len(text)}")
+
+
+def table(rows: Iterable[Sequence[str]]) -> None:
+    """Columns as wide as they need to be."""
+    cells = list(rows)
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    for row in cells:
+        print("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+
+def vector(u: Sequence[Number]) -> str:
+    return f"({', '.join(map(str, u))})"
+
+
+def classes_between(bounds: tuple[int, int]) -> str:
+    """A range of classes in words."""
+    low, high = (example.CLASSES[l] for l in bounds)
+    return low if low == high else f"{low}..{high}"
+
+
+def show_training() -> None:
+    """Algorithm 1 on the running example, row by row."""
+    model = example.pure()
+    D, y = model.training_.rows, model.training_.first_labels
+    heading("Algorithm 1 on ten rows, k = 2, RCr = 1/2: classes low < mid < high")
+    lines = [["row", "", "given", "line 13", "range", "neighbors", "memberships", "medians", "label"]]
+    for i, (name, row) in enumerate(zip(example.NAMES, model.training_rows_)):
+        given = [label for x, label in zip(example.ROWS, example.LABELS) if x == row]
+        bounds, found = "", "Eq. 5"
+        if len(given) == 1:
+            r = valid_range(D[i], D, y, 3, leave_out=i)
+            nn = neighbors_as_mknn(D[i], r, model.k, "inRange", D, y, leave_out=i)
+            bounds, found = classes_between(r), " ".join(example.NAMES[j] for j in nn)
+        u = model.training_memberships_[i]
+        medians = classes_between(median_range(u))
+        first, last = str(model.first_labels_[i]), str(model.training_labels_[i])
+        lines.append([name, str(row), ", ".join(given), first, bounds, found, vector(u), medians, last])
+    table(lines)
+    print("  g has two labels; d finds b (high) below it and f (mid) above it, so its range is crossed;")
+    print("  b, high among low and mid, ends as mid: the noise has lost its label.")
+
+
+def show_queries() -> None:
+    """Algorithm 3 on the running example, both configurations."""
+    heading("Algorithm 3 on three queries, K = 3")
+    lines = [["query", "configuration", "memberships", "medians", "class"]]
+    for x in example.QUERIES:
+        for name, model in (("PM", example.pure()), ("AM", example.approximate())):
+            [u] = model.predict_memberships([x])
+            [label] = model.predict([x])
+            lines.append([str(x), name, vector(u), classes_between(median_range(u)), str(label)])
+    table(lines)
+
+
+def show_claims() -> int:
+    """The paper's statements, each checked; returns how many failed."""
+    heading("What the paper says, checked")
+    failed = 0
+    for claim in CLAIMS:
+        holds = claim.holds()
+        failed += not holds
+        print(f"  {'ok    ' if holds else 'FAILED'}  {claim.where}: {claim.statement}")
+    return failed
+
+
+def show_noisy_set() -> None:
+    """The artificial set of the paper with noise: measures of the labels given and of three methods."""
+    from monfknn_ref.data import artiset, noisy
+    from monfknn_ref.evaluation import accuracy, mean_absolute_error, non_monotonic_index
+
+    truth = artiset(TRAINING, seed=1)
+    given = noisy(truth, NOISE, seed=2)
+    test = artiset(TEST, seed=3)
+    share = f"{NOISE:.0%}"
+    heading(f"The paper's artificial set: {TRAINING} training rows, {share} of labels moved by one class")
+    answers = [("the labels given, as they are", truth, given.y)]
+    for name, model in (
+        ("FkNN", FkNN()),
+        ("MonFkNN-PM", MonFkNN.pure_monotonic()),
+        ("MonFkNN-AM", MonFkNN.approximate_monotonic()),
+    ):
+        model.fit(given.X, given.y, classes=given.classes)
+        answers.append((f"{name} on {TEST} new rows", test, model.predict(test.X)))
+    lines = [["", "accuracy", "MAE", "NMI"]]
+    for name, dataset, labels in answers:
+        right = accuracy(dataset.y, labels)
+        error = mean_absolute_error(dataset.y, labels)
+        index = non_monotonic_index(dataset.X, labels)
+        lines.append([name, f"{right:.3f}", f"{error:.3f}", f"{index:.4f}"])
+    table(lines)

@@ -1,0 +1,32 @@
+"""Data sets: files of KEEL and CSV, the paper's 12 sets, and rules that make some of them.
+
+    from monfknn_ref.data import car, load, read_csv, read_keel
+
+    dataset = read_keel("machineCPU.dat")
+    model.fit(dataset.X, dataset.y, classes=dataset.classes)      # with directions=dataset.directions
+    model.fit(dataset.scaled(), dataset.y, classes=dataset.classes)        # in [0, 1], all ascending
+"""
+
+from monfknn_ref.data.csv_files import read_csv
+from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.generators import artiset, balance, car, noisy
+from monfknn_ref.data.keel import read_keel
+from monfknn_ref.data.paper_table import PAPER_TABLE, PaperDataset
+from monfknn_ref.data.sources import Source, find, how_to_get, load
+
+__all__ = [
+    "PAPER_TABLE",
+    "DataError",
+    "Dataset",
+    "PaperDataset",
+    "Source",
+    "artiset",
+    "balance",
+    "car",
+    "find",
+    "how_to_get",
+    "load",
+    "noisy",
+    "read_csv",
+    "read_keel",
+]

@@ -1,0 +1,188 @@
+"""A data set of monotonic classification: rows, ordered labels, and the direction of each attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from monfknn_ref.validation import (
+    Label,
+    Row,
+    check_classes,
+    check_directions,
+    check_table,
+    check_targets,
+    exact_value,
+)
+
+Number: TypeAlias = int | Fraction
+Bounds: TypeAlias = tuple[Number, Number]
+
+__all__ = ["Bounds", "DataError", "Dataset", "Number", "exact_number"]
+
+
+class DataError(ValueError):
+    """A data set is not at hand, or its file does not say what it should."""
+
+
+@dataclass(frozen=True, repr=False)
+class Dataset:
+    """Rows X with labels y of the ordered classes; immutable, and equal when all fields are.
+
+    The numbers of X are exact: ints where whole, Fractions otherwise; a float counts as its shortest
+    decimal. An ordered nominal value is its position, from 0. A sign of `directions` says whether the
+    attribute raises the class ("+") or lowers it ("-"). `bounds` holds the lowest and the highest value
+    an attribute can take, which is what scaling goes by.
+
+    What may be left out: classes (the labels sorted), attributes (x1, x2, ...), directions (all "+"),
+    bounds (the lowest and highest value of each column).
+
+    >>> fruit = Dataset("fruit", X=[[3, 0.5], [1, 2.5]], y=["good", "bad"], classes=["bad", "good"],
+    ...                 attributes=["size", "age"], directions="+-")
+    >>> fruit
+    Dataset(fruit: 2 rows, 2 attributes, 2 classes)
+    >>> fruit.X
+    ((3, Fraction(1, 2)), (1, Fraction(5, 2)))
+    >>> fruit.scaled()
+    [(Fraction(1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(0, 1))]
+    """
+
+    name: str
+    X: Sequence[Sequence[Number]]
+    y: Sequence[Label]
+    classes: Sequence[Label] = ()
+    attributes: Sequence[str] = ()
+    directions: str = ""
+    bounds: Sequence[Bounds] = ()
+
+    def __post_init__(self) -> None:
+        table = check_table(self.X)
+        if not table:
+            raise ValueError("X must have at least one row, got none")
+        X = tuple(tuple(exact_number(value) for value in row) for row in table)
+        labels = check_targets(self.y, len(X))
+        attributes = check_attributes(if_given(self.attributes), len(X[0]))
+        signs = check_directions(if_given(self.directions), len(X[0]))
+        checked = {
+            "X": X,
+            "y": tuple(labels),
+            "classes": tuple(check_classes(labels, if_given(self.classes))),
+            "attributes": attributes,
+            "directions": "".join("+" if sign == 1 else "-" for sign in signs),
+            "bounds": check_bounds(if_given(self.bounds), X, attributes),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)  # the way a frozen dataclass sets its own fields
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.X)
+
+    def __repr__(self) -> str:
+        return (
+            f"Dataset({self.name}: {len(self.X)} rows, {len(self.attributes)} attributes, "
+            f"{len(self.classes)} classes)"
+        )
+
+    def scaled(self, doubles: bool = False) -> list[Row]:
+        """The rows brought to [0, 1] by the bounds, inverse attributes turned: more is better everywhere.
+
+        In exact Fractions, or in doubles that are rounded after each operation: (value - low) / (high - low),
+        then 1 minus that for an inverse attribute. An attribute whose bounds are equal scales to 0.
+
+        >>> machine = Dataset("machine", [[17], [29], [1500]], ["fast", "fast", "slow"], ["slow", "fast"],
+        ...                   directions="-")
+        >>> machine.scaled()
+        [(Fraction(1, 1),), (Fraction(1471, 1483),), (Fraction(0, 1),)]
+        >>> machine.scaled(doubles=True)
+        [(1.0,), (0.9919082939986514,), (0.0,)]
+        """
+        number = float if doubles else Fraction
+        lowest = [number(low) for low, _ in self.bounds]
+        spans = [number(high) - number(low) for low, high in self.bounds]
+        scaled_rows: list[Row] = []
+        for row in self.X:
+            scaled_row = []
+            for value, low, span, direction in zip(row, lowest, spans, self.directions):
+                if not span:
+                    share = number(0)
+                elif direction == "+":
+                    share = (number(value) - low) / span
+                else:
+                    share = 1 - (number(value) - low) / span
+                scaled_row.append(share)
+            scaled_rows.append(tuple(scaled_row))
+        return scaled_rows
+
+
+def exact_number(value: Any) -> Number:
+    """The exact number meant: an int when it is whole, a Fraction otherwise.
+
+    >>> exact_number(2.0), exact_number(0.1)
+    (2, Fraction(1, 10))
+    """
+    exact = exact_value(value)
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def if_given(value: Any) -> Any:
+    """The value, or None when it is empty, which says that it was left out.
+
+    >>> if_given("+-"), if_given("")
+    ('+-', None)
+    """
+    return None if hasattr(value, "__len__") and len(value) == 0 else value
+
+
+def check_attributes(attributes: Any, columns: int) -> tuple[str, ...]:
+    """One name for each column: as given, or x1, x2, ...
+
+    >>> check_attributes(None, 2)
+    ('x1', 'x2')
+    >>> check_attributes(["size"], 2)
+    Traceback (most recent call last):
+    ValueError: attributes must have one name for each of the 2 columns of X, got 1: ['size']
+    """
+    if attributes is None:
+        return tuple(f"x{column + 1}" for column in range(columns))
+    if isinstance(attributes, str) or not hasattr(attributes, "__iter__"):
+        raise TypeError(f"attributes must be a sequence of names, got {attributes!r}")
+    names = tuple(str(name) for name in attributes)
+    if len(names) != columns:
+        raise ValueError(
+            f"attributes must have one name for each of the {columns} columns of X, "
+            f"got {len(names)}: {list(names)}"
+        )
+    return names
+
+
+def check_bounds(
+    bounds: Any, X: tuple[tuple[Number, ...], ...], attributes: tuple[str, ...]
+) -> tuple[Bounds, ...]:
+    """The lowest and highest value of each column: as given, or as found.
+
+    >>> check_bounds(None, ((1, 7), (3, 5)), ("size", "age"))
+    ((1, 3), (5, 7))
+    >>> check_bounds([(0, 9), (0, 6)], ((1, 7), (3, 5)), ("size", "age"))
+    Traceback (most recent call last):
+    ValueError: X must lie within bounds, got 7 for age in row 0, outside [0, 6]
+    """
+    if bounds is None:
+        return tuple((min(column), max(column)) for column in zip(*X))
+    pairs = check_table(bounds, "bounds")
+    if len(pairs) != len(attributes) or len(pairs[0]) != 2:
+        raise ValueError(
+            f"bounds must have a pair (lowest, highest) for each of the {len(attributes)} attributes, "
+            f"got {pairs!r}"
+        )
+    exact_pairs = tuple((exact_number(low), exact_number(high)) for low, high in pairs)
+    for i, row in enumerate(X):
+        for value, (low, high), attribute in zip(row, exact_pairs, attributes):
+            if not low <= value <= high:
+                raise ValueError(
+                    f"X must lie within bounds, got {value} for {attribute} in row {i}, "
+                    f"outside [{low}, {high}]"
+                )
+    return exact_pairs

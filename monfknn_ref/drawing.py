@@ -1,0 +1,227 @@
+"""A small SVG canvas for every figure of the package.
+
+The same input gives the same text, byte for byte. Text and axes are drawn in `currentColor`, so that a
+figure placed inside a page takes the page's colour, light or dark; a figure opened on its own brings
+its own colours for either scheme. Classes are shades of one scale, ordered from light to dark; lines
+differ in dash and marker as well as in colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from numbers import Real
+from os import PathLike
+from pathlib import Path
+
+__all__ = [
+    "STYLES",
+    "Canvas",
+    "LineStyle",
+    "Point",
+    "class_colors",
+    "draw_legend",
+    "draw_marker",
+    "format_number",
+    "line_style",
+    "shade",
+]
+
+Point = tuple[float, float]
+
+# `svg:root` is the figure itself only where the file is opened alone or as an image: inside a page the root
+# is the page, and none of this applies.
+STYLE = (
+    "svg:root { color: #1f2328; background: #ffffff; }"
+    " @media (prefers-color-scheme: dark) { svg:root { color: #e6e6e6; background: #1b1d21; } }"
+)
+
+
+def format_number(value: float) -> str:
+    """A coordinate with at most two decimals.
+
+    >>> [format_number(value) for value in (3, 2.5, 1 / 3, -0.001)]
+    ['3', '2.5', '0.33', '0']
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+class Canvas:
+    """A drawing of a given size, with a title and a description for those who cannot see it.
+
+    Each primitive takes SVG attributes as keywords, with underscores for hyphens.
+
+    >>> canvas = Canvas(20, 10, "A dot")
+    >>> canvas.circle(10, 5, 2.5, fill="none", stroke_width=1)
+    >>> print(canvas.svg())  # doctest: +ELLIPSIS
+    <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10" role="img" ...>
+    <title>A dot</title>
+    <style>...</style>
+    <circle cx="10" cy="5" r="2.5" fill="none" stroke-width="1"/>
+    </svg>
+    """
+
+    def __init__(self, width: float, height: float, title: str, description: str = "") -> None:
+        self.width = width
+        self.height = height
+        self.title = title
+        self.description = description
+        self._lines: list[str] = []
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, **style: object) -> None:
+        self._add("line", x1=x1, y1=y1, x2=x2, y2=y2, **{"stroke": "currentColor", **style})
+
+    def rect(self, x: float, y: float, width: float, height: float, **style: object) -> None:
+        self._add("rect", x=x, y=y, width=width, height=height, **style)
+
+    def circle(self, x: float, y: float, radius: float, **style: object) -> None:
+        self._add("circle", cx=x, cy=y, r=radius, **style)
+
+    def polygon(self, points: Sequence[Point], **style: object) -> None:
+        self._add("polygon", points=_join(points), **style)
+
+    def polyline(self, points: Sequence[Point], **style: object) -> None:
+        self._add("polyline", points=_join(points), **{"fill": "none", "stroke": "currentColor", **style})
+
+    def path(self, commands: str, **style: object) -> None:
+        self._add("path", d=commands, **style)
+
+    def text(self, x: float, y: float, content: object, anchor: str = "start", **style: object) -> None:
+        """Write one line; `anchor` says which part of it stands at x: "start", "middle" or "end"."""
+        attributes = {"x": x, "y": y, "text_anchor": anchor, "fill": "currentColor", **style}
+        self._lines.append(f"<text{_attributes(attributes)}>{escape(str(content), quote=False)}</text>")
+
+    @contextmanager
+    def group(self, **style: object) -> Iterator[None]:
+        """Everything drawn inside shares the attributes."""
+        self._lines.append(f"<g{_attributes(style)}>")
+        yield
+        self._lines.append("</g>")
+
+    def svg(self) -> str:
+        """The figure as the text of an SVG file."""
+        width, height = format_number(self.width), format_number(self.height)
+        head = (
+            f'xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="12"'
+        )
+        lines = [f"<svg {head}>", f"<title>{escape(self.title, quote=False)}</title>"]
+        if self.description:
+            lines.append(f"<desc>{escape(self.description, quote=False)}</desc>")
+        return "\n".join([*lines, f"<style>{STYLE}</style>", *self._lines, "</svg>"]) + "\n"
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the figure to a file."""
+        Path(path).write_text(self.svg(), encoding="utf-8", newline="\n")
+
+    def _add(self, tag: str, **attributes: object) -> None:
+        self._lines.append(f"<{tag}{_attributes(attributes)}/>")
+
+
+def _attributes(values: dict[str, object]) -> str:
+    text = ""
+    for name, value in values.items():
+        shown = format_number(float(value)) if isinstance(value, Real) else str(value)
+        text += f' {name.replace("_", "-")}="{escape(shown)}"'
+    return text
+
+
+def _join(points: Sequence[Point]) -> str:
+    return " ".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
+
+
+# --- Colours, lines and markers ---------------------------------------------------------------------------
+
+# Yellow, green, teal, indigo: told apart by lightness alone, so in any colour vision and in print, and
+# neither end so extreme as to vanish on a white or on a dark page.
+ANCHORS = ((246, 218, 72), (120, 198, 92), (38, 145, 140), (62, 74, 137))
+
+
+def shade(share: float) -> str:
+    """The colour at a share from 0 (light) to 1 (dark) of the scale.
+
+    >>> shade(0), shade(0.5), shade(1)
+    ('#f6da48', '#4fac74', '#3e4a89')
+    """
+    if not 0 <= share <= 1:
+        raise ValueError(f"share must be a number from 0 to 1, got {share!r}")
+    place = share * (len(ANCHORS) - 1)
+    below = min(int(place), len(ANCHORS) - 2)
+    mix = place - below
+    parts = (a + (b - a) * mix for a, b in zip(ANCHORS[below], ANCHORS[below + 1]))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
+def class_colors(count: int) -> list[str]:
+    """One colour for each class, from the lowest (light) to the highest (dark).
+
+    >>> class_colors(2)
+    ['#f6da48', '#3e4a89']
+    """
+    if count < 1:
+        raise ValueError(f"count must be at least 1, got {count!r}")
+    return [shade(i / max(count - 1, 1)) for i in range(count)]
+
+
+@dataclass(frozen=True)
+class LineStyle:
+    """A colour, a dash pattern and a marker."""
+
+    color: str
+    dash: str
+    marker: str
+
+
+STYLES = (
+    LineStyle("#2f7fc1", "none", "circle"),
+    LineStyle("#d9622b", "7 3", "square"),
+    LineStyle("#1f9e77", "2 3", "triangle"),
+    LineStyle("#b569a8", "9 3 2 3", "diamond"),
+    LineStyle("#c8961e", "12 4", "star"),
+    LineStyle("#7f8a93", "2 2 6 2", "wedge"),
+)
+
+def line_style(i: int) -> LineStyle:
+    """The style of line i. The first six differ in all three respects, the first 36 in one at least.
+
+    >>> line_style(1)
+    LineStyle(color='#d9622b', dash='7 3', marker='square')
+    """
+    again = i // len(STYLES)
+    color, dash, marker = (STYLES[(i + shift) % len(STYLES)] for shift in (0, again, 2 * again))
+    return LineStyle(color.color, dash.dash, marker.marker)
+
+
+# Corners of the markers around (0, 0), in units of their size.
+MARKERS: dict[str, tuple[Point, ...]] = {
+    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    "triangle": ((0, -1.2), (1.1, 0.8), (-1.1, 0.8)),
+    "diamond": ((0, -1.3), (1.1, 0), (0, 1.3), (-1.1, 0)),
+    "wedge": ((0, 1.2), (1.1, -0.8), (-1.1, -0.8)),
+    "star": ((0, -1.5), (0.4, -0.4), (1.5, 0), (0.4, 0.4), (0, 1.5), (-0.4, 0.4), (-1.5, 0), (-0.4, -0.4)),
+}
+
+
+def draw_marker(canvas: Canvas, style: LineStyle, x: float, y: float, size: float = 3.5) -> None:
+    """Draw the marker of a line style at a point."""
+    if style.marker == "circle":
+        canvas.circle(x, y, size, fill=style.color)
+    else:
+        corners = [(x + size * a, y + size * b) for a, b in MARKERS[style.marker]]
+        canvas.polygon(corners, fill=style.color)
+
+
+def draw_legend(canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, LineStyle | str]]) -> None:
+    """A column of keys with their names; a key is a line style, or a colour drawn as a swatch."""
+    for i, (name, key) in enumerate(entries):
+        middle = y + 18 * i
+        if isinstance(key, LineStyle):
+            ends = [(x, middle), (x + 28, middle)]
+            canvas.polyline(ends, stroke=key.color, stroke_width=2, stroke_dasharray=key.dash)
+            draw_marker(canvas, key, x + 14, middle)
+        else:
+            canvas.rect(x + 8, middle - 6, 12, 12, fill=key, stroke="currentColor", stroke_width=0.5)
+        canvas.text(x + 34, middle + 4, name)

@@ -1,0 +1,51 @@
+"""What several test modules need."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+class JavaRandom:
+    """java.util.Random: a linear congruential generator of 48 bits, with the methods a `tie` needs."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = (seed ^ 0x5DEECE66D) & ((1 << 48) - 1)
+
+    def next(self, bits: int) -> int:
+        self.state = (self.state * 0x5DEECE66D + 0xB) & ((1 << 48) - 1)
+        return self.state >> (48 - bits)
+
+    def getrandbits(self, bits: int) -> int:
+        return self.next(bits)
+
+    def random(self) -> float:
+        return float((self.next(26) << 27) + self.next(27)) / (1 << 53)
+
+
+@pytest.fixture
+def java_random() -> type[JavaRandom]:
+    return JavaRandom
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with the authors' results and the data sets, next to the repository."""
+    if not SHARED.is_dir():
+        pytest.skip(f"the evidence and data folder {SHARED} is not there")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def authors_split(shared: Path) -> Any:
+    """Reads what the authors' program computed on one split."""
+
+    def read(name: str) -> dict[str, Any]:
+        return json.loads((shared / "authors" / f"{name}.json").read_text())  # type: ignore[no-any-return]
+
+    return read

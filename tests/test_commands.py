@@ -1,0 +1,65 @@
+"""The command line as a person meets it: from a bare clone, without anything installed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from monfknn_ref import claims
+from monfknn_ref.commands import COMMANDS, main
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def bare(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in an interpreter without site-packages, from the root of the clone."""
+    return subprocess.run(
+        [sys.executable, "-S", "-m", "monfknn_ref", *arguments], capture_output=True, text=True, cwd=ROOT
+    )
+
+
+def test_tour_passes_every_check_within_ten_seconds() -> None:
+    before = os.times().children_user
+    result = bare()
+    assert result.returncode == 0, result.stderr
+    assert f"{len(claims.CLAIMS)} of {len(claims.CLAIMS)} checks passed." in result.stdout
+    assert "FAILED" not in result.stdout
+    assert "MonFkNN-AM on 200 new rows" in result.stdout
+    assert result.stderr == ""
+    assert os.times().children_user - before < 10  # processor time: others may be busy here
+
+
+def test_tour_exits_with_1_when_a_check_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoilt = [*claims.CLAIMS[:-1], claims.CLAIMS[-1]._replace(holds=lambda: False)]
+    monkeypatch.setattr("monfknn_ref.commands.tour.CLAIMS", spoilt)
+    assert main(["tour"]) == 1
+    printed = capsys.readouterr().out
+    assert f"{len(spoilt) - 1} of {len(spoilt)} checks passed." in printed
+    assert printed.count("FAILED") == 1
+
+
+def test_help_names_every_command() -> None:
+    result = bare("--help")
+    assert result.returncode == 0
+    for name in COMMANDS:
+        assert f"\n    {name} " in result.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command_shows_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([name, "--help"])
+    assert stop.value.code == 0
+    assert "example:\n  python -m monfknn_ref" in capsys.readouterr().out
+
+
+def test_an_unknown_command_is_refused() -> None:
+    result = bare("no-such-command")
+    assert result.returncode == 2
+    assert "invalid choice: 'no-such-command'" in result.stderr

@@ -1,0 +1,96 @@
+"""`python -m monfknn_ref datasets`: the 12 sets beside the paper's table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from monfknn_ref.commands import main
+from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.data import packages as packages_module
+
+SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+
+
+@pytest.fixture
+def no_packages(monkeypatch):
+    monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
+
+
+def listed(capsys, *arguments):
+    """The exit code, and the entries of the JSON by name."""
+    code = main(["datasets", "--json", *arguments])
+    return code, {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)["data_sets"]}
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the data files are not at hand")
+def test_all_twelve_have_the_comparable_pairs_of_the_paper(capsys):
+    code, entries = listed(capsys, "--data", str(SHARED / "data"))
+    assert code == 0
+    assert list(entries) == list(PAPER_TABLE)
+    for name, entry in entries.items():
+        assert entry["from"] == f"file {SHARED / 'data' / name}.dat"
+        assert entry["ours"]["comparable_pairs"] == PAPER_TABLE[name].comparable_pairs
+        assert entry["differs"] == (["rows"] if name == "artiset" else [])
+    assert entries["artiset"]["ours"]["rows"] == 999
+
+
+def test_without_files_or_packages(capsys, no_packages):
+    code, entries = listed(capsys)
+    assert code == 0
+    at_hand = {name: entry["from"] for name, entry in entries.items() if entry["from"]}
+    assert at_hand == {
+        "artiset": "built in (its own points, seed 0)",
+        "balance": "built in",
+        "car": "built in",
+    }
+    assert entries["balance"]["ours"] == entries["balance"]["paper"] == {
+        "rows": 625,
+        "attributes": 4,
+        "classes": 3,
+        "directions": "--++",
+        "comparable_pairs": 25.64,
+    }
+    assert entries["car"]["differs"] == []
+    assert entries["ERA"]["ours"] is None
+    assert entries["ERA"]["how_to_get"] == (
+        "put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR), "
+        "or pip install 'monfknn-ref[data]'"
+    )
+
+
+def test_text_for_a_reader(capsys, no_packages):
+    assert main(["datasets"]) == 0
+    output = capsys.readouterr().out
+    lines = output.splitlines()
+    assert lines[3:7:3] == [
+        "balance                  625   625     4     4     3     3"
+        "  25.64 %  25.64 %  --++           built in",
+        "ERA                        -  1000     -     4     -     9"
+        "        -  16.77 %  ++++           not at hand",
+    ]
+    assert "Not as in the paper's table:\n  artiset: comparable_pairs\n" in output
+    assert "\nNot at hand:\n  bostonhousing4cl: put bostonhousing4cl.dat (KEEL format)" in output
+    assert "Unreadable" not in output
+    note = "The authors' own artiset has 999 points, not 1000; the built-in one draws 1000 of its own."
+    assert lines[-1] == note
+
+
+def test_file_that_cannot_be_read_is_named_and_the_others_still_listed(capsys, no_packages, tmp_path):
+    (tmp_path / "ERA.dat").write_text("nothing\n")
+    code, entries = listed(capsys, "--data", str(tmp_path))
+    assert code == 2
+    keywords = "@relation, @attribute, @inputs, @outputs, @directions or @data"
+    error = f"{tmp_path / 'ERA.dat'}, line 1: expected {keywords}, got 'nothing'"
+    assert entries["ERA"]["error"] == error
+    assert entries["car"]["error"] is None
+    assert main(["datasets", "--data", str(tmp_path)]) == 2
+    assert f"Unreadable:\n  ERA: {error}\n" in capsys.readouterr().out
+
+
+def test_folder_that_is_not_there(capsys, tmp_path):
+    assert main(["datasets", "--data", str(tmp_path / "nowhere")]) == 2
+    message = f"directory must be a folder with data files, got {str(tmp_path / 'nowhere')!r}"
+    assert capsys.readouterr().err == f"monfknn-ref datasets: {message}\n"
