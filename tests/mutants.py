@@ -915,3 +915,28 @@ class LaterRowReplaces(Independent):
 
 
 TIED = [ShuffledTies, LaterRowReplaces]
+
+
+def matrix(count=None):
+    """For each mutant the families that catch it: x by an answer, E by an exception."""
+    from monfknn_ref.oracle import FAMILIES, cases, check
+
+    heads = [f"{n % 100:02}" for n in range(1, len(FAMILIES) + 1)]
+    lines = [f"{n}  {name}" for n, name in zip(heads, FAMILIES)]
+    lines += ["", *(f"{'':26}" + " ".join(head[row] for head in heads) for row in (0, 1))]
+    for mutant in MUTANTS:
+        marks = []
+        for name in FAMILIES:
+            verdicts = []
+            for case in cases([name])[:count]:
+                [result] = check(mutant, cases=[case], shrink=False).results
+                verdicts.append(result.verdict)
+                if result.verdict in ("disagree", "error"):
+                    break
+            marks.append({"disagree": "x", "error": "E"}.get(verdicts[-1], "."))
+        lines.append(f"{mutant.__name__:26}" + " ".join(marks))
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(matrix())

@@ -316,7 +316,7 @@ def crossed_range(dice: Dice) -> Iterator[Case]:
     yield from aimed(
         dice,
         8,
-        lambda dice: drawn(dice, classes=4, noise=5, k=3, K=3, RCr=dice.pick(["0.5", 1])),
+        lambda dice: drawn(dice, n=12, classes=4, noise=9, k=3, K=3, RCr=dice.pick(["0.5", 1])),
         read_with(crossed_range="swapped"),
     )
 
@@ -331,8 +331,9 @@ def open_bounds(dice: Dice) -> Iterator[Case]:
     for n in range(8):
         near, far = ([1, 2, 1], 3 + dice.below(2)) if n % 2 else ([7, 6, 7], 4 + dice.below(2))
         corner = -9 if n % 2 else 9  # the far row bounds the query from below, or from above
+        beside = dice.shuffled([-5, -4, -3, 2, 3, 4, 5])[:3]
         yield problem(
-            [(corner, corner), aside(2), aside(-1), aside(3)],
+            [(corner, corner), *map(aside, beside)],
             [far, *dice.shuffled(near)],
             7,
             [(0, 0), (1, 0), (0, -1)],
@@ -354,7 +355,7 @@ def filtered_neighbors(dice: Dice) -> Iterator[Case]:
     yield from aimed(
         dice,
         8,
-        lambda dice: drawn(dice, n=10, classes=4, noise=5, k=3, K=3, RCr=dice.pick(["0.5", 1])),
+        lambda dice: drawn(dice, classes=4, noise=6, k=3, K=dice.pick([1, 2]), RCr=dice.pick(["0.5", 1])),
         solved_with(typeRange="outRange", pOR=0),
     )
 
@@ -553,7 +554,7 @@ def tie_order(dice: Dice) -> Iterator[Case]:
     yield from aimed(
         dice,
         6,
-        lambda dice: drawn(dice, n=6, size=5, noise=1, k=2, K=2, RCr=dice.pick(["0.5", 1])),
+        lambda dice: drawn(dice, n=6, size=5, noise=1, k=2, K=1, RCr=dice.pick(["0.5", 1])),
         read_with(neighbor_ties="later"),
     )
 
