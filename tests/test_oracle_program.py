@@ -166,6 +166,11 @@ MISBEHAVIOURS = {
     "nests deeply": ("print('[' * 100_000, flush=True)", "printed what is no JSON object: '[[["),
     "never ends its line": ("os.write(1, b'x' * 2_000_000)", "printed a line of 1000000 bytes or more"),
     "answers another case": ("answer['id'] = 'one-row/7'", "answered 'one-row/7' when it was asked '{}'"),
+    "has an id of its own": ("answer['id'] = {'n': 3}", "answered {{'n': 3}} when it was asked '{}'"),
+    "dies in the middle of a line": (
+        "os.write(1, b'[1, '); os._exit(3)",
+        "printed what is no JSON object: '[1, '",
+    ),
     "has no id": ("del answer['id']", "answered None when it was asked '{}'"),
     "closes its output": ("os.close(1); time.sleep(60)", "closed its output before it answered {}"),
     "closes its input": ("os.close(0); time.sleep(60)", "gave no answer to {} within 1 s"),

@@ -21,12 +21,10 @@ from typing import Any
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.program import check_program
-from monfknn_ref.readings import AUTHORS, PAPER
+from monfknn_ref.oracle.reports import READINGS
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "monfknn-ref crosscheck monfknn_ref:MonFkNN --family own-range"
-
-READINGS = {"paper": PAPER, "authors": AUTHORS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

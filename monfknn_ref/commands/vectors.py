@@ -12,13 +12,11 @@ from pathlib import Path
 
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.json_schema import schema_text
+from monfknn_ref.oracle.reports import READINGS
 from monfknn_ref.oracle.vectors import problems_of_vectors, vectors_of_family
-from monfknn_ref.readings import AUTHORS, PAPER
 
 SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
 EXAMPLE = "monfknn-ref vectors --out vectors"
-
-READINGS = {"paper": PAPER, "authors": AUTHORS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,12 +21,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import Number
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.open_points import is_duplicated, settle_no_neighbor
+from monfknn_ref.open_points import check_tie, is_duplicated, settle_no_neighbor
 from monfknn_ref.oracle.accepted import Accepted, accepted_answers
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.outcomes import FixedDraw
 from monfknn_ref.order import positions
+from monfknn_ref.prediction import class_of_query
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import Label, Row, exact_value, is_number
 
@@ -81,24 +81,18 @@ class Result:
     """What fails, as an expression of Python about a fitted `model`."""
 
 
-def fitted(case: Case, reading: Reading) -> MonFkNN:
-    """The reference, fitted to the case; where the reading tosses a coin, it shows the lower class."""
-    tie = "lower" if reading.median_gap == "coin" else None
-    model = MonFkNN(**case.parameters, reading=reading, tie=tie)
-    return model.fit(case.training_table, case.y, case.classes)
-
-
 @lru_cache(maxsize=4096)
 def expected(case: Case, reading: Reading) -> Answers:
     """The answers of the reference."""
-    model = fitted(case, reading)
+    model = case.fitted(reading)
+    memberships, tie = model.predict_memberships(case.query_table), check_tie(model.tie, reading)
     return Answers(
         rows=model.training_rows_,
         first_labels=model.first_labels_,
         training_memberships=model.training_memberships_,
         training_labels=model.training_labels_,
-        memberships=model.predict_memberships(case.query_table),
-        predictions=model.predict(case.query_table),
+        memberships=memberships,
+        predictions=[case.classes[class_of_query(u, reading, tie)] for u in memberships],
     )
 
 
@@ -107,7 +101,9 @@ def is_defined(case: Case, reading: Reading) -> bool:
     try:
         expected(case, reading)
     except ValueError:
-        return False
+        if reading.arithmetic == "doubles":
+            return False
+        raise
     return True
 
 
@@ -122,9 +118,8 @@ def accepted(case: Case, reading: Reading) -> Accepted:
 def compare(case: Case, reading: Reading, shown: Answers) -> Result:
     """The verdict on the answers shown."""
     comparison = Comparison(case, reading, shown)
-    misfit = comparison.misfit()
-    if misfit is not None:
-        return misfit
+    if comparison.misfit is not None:
+        return comparison.misfit
     first_tie = None
     for item in comparison.items():
         if not same(item.given, item.wanted):
@@ -174,14 +169,15 @@ class Comparison:
         """For each row of D' the labels it has in D."""
         for row, label in zip(case.training_table, case.y):
             self.labels.setdefault(exact_row(row), []).append(label)
+        self.misfit = self._misfit()
+        """The verdict, if the answers are not about the rows and queries of the case."""
         self.place = list(range(len(self.labels)))
         """For each row of D' where the answers about it stand."""
-        if shown.rows is not None and self.misfit() is None:
+        if shown.rows is not None and self.misfit is None:
             rows = [exact_row(row) for row in shown.rows]
             self.place = [rows.index(row) for row in self.labels]
 
-    def misfit(self) -> Result | None:
-        """The verdict where the answers are not about the rows and queries of the case."""
+    def _misfit(self) -> Result | None:
         for name, (_, expression) in WORDS.items():
             given = getattr(self.shown, name)
             wanted = len(self.case.queries if name in OF_QUERIES else self.labels)
@@ -237,7 +233,7 @@ class Comparison:
 
     def _options_of_query(self, n: int) -> list[list[Number]] | None:
         """The memberships that query n may have with the labels and memberships of the rows as they are."""
-        model = fitted(self.case, self.reading)
+        model = self.case.fitted(self.reading)
         turned_around = copy.copy(model)
         other = "later" if self.reading.neighbor_ties == "earlier" else "earlier"
         turned_around.reading_ = replace(self.reading, neighbor_ties=other)

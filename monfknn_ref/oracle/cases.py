@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias, TypeVar
 
+from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.readings import Reading
 from monfknn_ref.validation import Label
 
 __all__ = ["Case", "Dice", "Value", "number"]
@@ -82,6 +84,12 @@ class Case:
     def query_table(self) -> list[tuple[int | float, ...]]:
         """What predict is given."""
         return [tuple(map(number, row)) for row in self.queries]
+
+    def fitted(self, reading: Reading) -> MonFkNN:
+        """The reference, fitted to the case; where the reading tosses a coin, it takes the lower class."""
+        tie = "lower" if reading.median_gap == "coin" else None
+        model = MonFkNN(**self.parameters, reading=reading, tie=tie)
+        return model.fit(self.training_table, self.y, self.classes)
 
     def question(self) -> dict[str, Any]:
         """The case as a foreign program is asked it."""

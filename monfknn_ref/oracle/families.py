@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import Label
@@ -151,30 +150,25 @@ def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[i
 
 # Aiming them
 
-def fitted(case: Case, reading: Reading = PAPER) -> MonFkNN:
-    """The reference, fitted to the case."""
-    return MonFkNN(**case.parameters, reading=reading).fit(case.training_table, case.y, case.classes)
+def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
+    """The predictions of the reference."""
+    return case.fitted(reading).predict(case.query_table)
 
 
 def read_with(**points: str) -> Callable[[Case], list[Label]]:
     """The predictions of the reference with some open points settled otherwise."""
     reading = replace(PAPER, **points)
-    return lambda case: fitted(case, reading).predict(case.query_table)
+    return lambda case: predictions(case, reading)
 
 
 def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
     """The predictions of the reference with some parameters ignored in favour of these."""
-
-    def wrong(case: Case) -> list[Label]:
-        other = replace(case, **parameters)
-        return fitted(other).predict(other.query_table)
-
-    return wrong
+    return lambda case: predictions(replace(case, **parameters))
 
 
 def with_first_labels(case: Case) -> list[Label]:
     """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
-    model = fitted(case)
+    model = case.fitted(PAPER)
     model.training_ = replace(model.training_, labels=model.training_.first_labels)
     return model.predict(case.query_table)
 
@@ -185,7 +179,7 @@ def aimed(
     """So many of the cases drawn, all of which come out otherwise when solved the wrong way."""
     while count:
         case = draw(dice)
-        if fitted(case).predict(case.query_table) != wrong(case):
+        if predictions(case) != wrong(case):
             yield case
             count -= 1
 

@@ -137,13 +137,20 @@ class Program:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End the child, if there is one."""
         if self.child is not None:
             self.child.end()
             self.child = None
 
     def _started(self) -> Child:
         """A new child that has introduced itself."""
-        child = Child(self.command, self.timeout)
+        try:
+            child = Child(self.command, self.timeout)
+        except OSError as error:
+            raise Misbehaved(f"cannot be started: {error}") from None
         try:
             child.say({"ask": "start", "protocol": PROTOCOL, "reading": self.reading})
             answer = child.hear("start", max(TIME_TO_START, self.timeout))
@@ -166,7 +173,7 @@ class Program:
                 self.child = self._started()
             answer = self.child.asked(message)
         except Misbehaved as what:
-            self.__exit__()
+            self.end()
             self.failures += 1
             if self.failures == PATIENCE:
                 raise Unanswered(f"given up: the program failed {PATIENCE} times; last, it {what}") from None
@@ -270,8 +277,8 @@ class Child:
         try:
             line = self.heard.get(timeout=seconds)
         except queue.Empty:
-            closed = "" if self.reads_input else " (it has closed its input)"
-            raise self._misbehaved(f"gave no answer to {asked} within {seconds:g} s{closed}") from None
+            why = "is its output flushed after each line?" if self.reads_input else "it has closed its input"
+            raise self._misbehaved(f"gave no answer to {asked} within {seconds:g} s ({why})") from None
         if line is None:
             raise self._misbehaved(f"{self._how_it_ended()} before it answered {asked}")
         return self._object(line)
@@ -282,10 +289,10 @@ class Child:
         answer = self.hear(message["id"], self.timeout)
         id = answer.get("id")
         if id != message["id"]:
-            if id in self.answered:
+            if isinstance(id, str) and id in self.answered:
                 raise self._misbehaved(f"answered {id} more than once")
             raise self._misbehaved(f"answered {id!r} when it was asked {message['id']!r}")
-        self.answered.add(id)
+        self.answered.add(message["id"])
         return answer
 
     def stop(self) -> None:

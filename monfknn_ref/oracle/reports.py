@@ -12,9 +12,10 @@ from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
 
-__all__ = ["Report", "name_of_reading"]
+__all__ = ["READINGS", "Report", "name_of_reading"]
 
 FORMAT = "monfknn_ref crosscheck 1"
+READINGS = {"paper": PAPER, "authors": AUTHORS}
 
 
 def name_of_reading(reading: Reading) -> str:
@@ -23,7 +24,7 @@ def name_of_reading(reading: Reading) -> str:
     >>> name_of_reading(PAPER), name_of_reading(Reading(weights="keller"))
     ('paper', "Reading(weights='keller')")
     """
-    return {PAPER: "paper", AUTHORS: "authors"}.get(reading, repr(reading))
+    return next((name for name, known in READINGS.items() if known == reading), repr(reading))
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,12 @@ class Report:
             name = example.case.family
             lines += ["", f"{name}, aimed at: {FAMILIES[name].cause}" if name in FAMILIES else name]
             bare = replace(example.case, id="", family="")
+            found = f"  wrong at {example.stage} in {example.case}; the smallest case that shows it"
             if bare in shown:
-                lines.append(f"  {example.stage} in {example.case}; smallest case as for {shown[bare]}")
-                continue
-            shown[bare] = name
-            lines.append(f"  {example.stage} in {example.case}; in the smallest case that shows it, the")
-            lines += [f"  {example.detail}", "", self.as_code(example)]
+                lines.append(f"{found} is that of {shown[bare]}")
+            else:
+                lines += [f"{found}:", f"  {example.detail}", "", self.as_code(example)]
+                shown[bare] = name
         if self.trouble:
             lines += ["", self.trouble]
         return "\n".join(lines)

@@ -26,8 +26,8 @@ from monfknn_ref.oracle.answers import accepted, expected, is_defined
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems
-from monfknn_ref.oracle.reports import name_of_reading
-from monfknn_ref.readings import AUTHORS, PAPER, Reading
+from monfknn_ref.oracle.reports import READINGS, name_of_reading
+from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import Label
 
 __all__ = ["problems_of_vectors", "vectors_of_family"]
@@ -107,7 +107,7 @@ def problems_of_vectors(text: str) -> list[str]:
     found = problems(document, load_schema("vectors"))
     if found:
         return found
-    reading = {"paper": PAPER, "authors": AUTHORS}[document["reading"]]
+    reading = READINGS[document["reading"]]
     for given in document["cases"]:
         fields = {key: given[key] for key in given if key not in ("flags", "expected", "accepted")}
         case = Case.from_json({**fields, "family": document["family"]})
