@@ -288,6 +288,14 @@ KNOTS = {
         {"k": 1, "K": 1, "RCr": 1, "typeRange": "inRange", "pOR": 1, "m": 2, "reading": PAPER},
         {0, 1, 2},
     ),
+    "a neighbor whose memberships go with its label": (
+        [(3, 1), (3, 1), (3, 0)],
+        [0, 1, 1],
+        3,
+        (0, 3),
+        {"k": 1, "K": 3, "RCr": 0, "typeRange": "inRange", "pOR": 0.5, "m": 2, "reading": PAPER},
+        {0, 1},
+    ),
     "a class drawn by chance from a range of two": (
         [(0, 0), (4, 6)],
         [1, 0],
