@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from monfknn_ref import PAPER
-from monfknn_ref.oracle import FAMILIES, Case, cases
+from monfknn_ref.oracle import FAMILIES, Case, cases, trace
 from monfknn_ref.oracle.answers import expected
 from monfknn_ref.oracle.cases import Dice, number
 from monfknn_ref.order import dominates
@@ -99,6 +99,34 @@ def test_the_half_of_the_paper_example_is_there() -> None:
     assert (case.k, len(case.classes), case.y[0]) == (7, 4, 4)
     assert [case.y[1:].count(label) for label in case.classes] == [4, 1, 2, 0]
     assert expected(case, PAPER).training_labels[0] == 3
+
+
+EVIDENCE = {
+    "Eq 1": "Alg 3.4",
+    "Eq 4": "Alg 3.15",
+    "Eq 5": "Alg 1.5",
+    "Eq 6": "Alg 1.21",
+    "Eq 7": "Alg 3.14",
+    "Alg 1.4": "Alg 1.5",
+    "Alg 1.16": "Alg 1.17",
+    "Alg 2.4": "Alg 2.6",
+    "Alg 2.5": "Alg 2.6",
+    "Alg 2.9": "Alg 2.8",
+    "Alg 3.8": "Alg 3.9",
+}
+"""Lines that a trace records when it is carried out what it does not record itself."""
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_families_exercise_the_lines_they_name(name: str) -> None:
+    wanted = {EVIDENCE.get(place, place) for place in FAMILIES[name].exercises}
+    for case in cases([name]):
+        with trace(detail=True) as recorded:
+            case.fitted(PAPER).predict(case.query_table)
+        wanted -= set(recorded.lines())
+        if not wanted:
+            break
+    assert not wanted
 
 
 @pytest.mark.parametrize("name", FAMILIES)

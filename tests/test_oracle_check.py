@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
-from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases, check
+from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases, check, trace
 from monfknn_ref.oracle.answers import Answers, compare, expected
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.oracle.shrinking import shrunk, simpler_cases
@@ -216,6 +216,25 @@ def test_any_toss_of_a_coin_agrees_with_a_reading_that_tosses_coins() -> None:
     case = Case(((0,), (0,)), (1, 2), (1, 2), ((0,),), k=1, K=1)
     for label in (1, 2):
         assert compare(case, replace(PAPER, median_gap="coin"), Answers(predictions=[label])).verdict == "agree"
+
+
+def test_a_trace_places_a_departure_more_finely() -> None:
+    class OwnRange(MonFkNN):
+        def fit(self, X: Any, y: Any, classes: Any = None) -> MonFkNN:
+            with trace() as recorded:
+                MonFkNN.fit(self, X, y, classes)
+            self.trace_ = recorded.only(["Alg 1.17", "Alg 1.19"]).to_json_lines()
+            return self
+
+    def own_range(**parameters: Any) -> MonFkNN:
+        return OwnRange(**parameters, reading=replace(PAPER, leave_one_out="no"))
+
+    report = check(own_range, families=["own-range"])
+    [example] = report.examples
+    assert example.stage == "Alg 1.17"
+    assert example.detail.startswith("first difference: Alg 1.17, row ")
+    assert "The reference there, with rows, queries and classes counted from 0:\n  Alg 1.11: rows [0" in str(report)
+    assert not any("Alg 3" in line for line in report.to_json()["examples"][0]["reference"])
 
 
 # What a candidate may be

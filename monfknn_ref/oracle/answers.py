@@ -8,6 +8,8 @@ it came to its predictions, so that a departure is placed at the line where it f
     Alg 1.13  the first labels of the rows      Alg 3.15  the predictions
     Alg 1.21  the memberships of other rows
 
+A trace (`monfknn_ref.oracle.traces`) among the answers places it more finely, at the range of Alg 1.17 say.
+
 An answer that some other way of settling the paper's ties leads to is a tie and no error.
 """
 
@@ -25,12 +27,24 @@ from monfknn_ref.open_points import check_tie, is_duplicated, settle_no_neighbor
 from monfknn_ref.oracle.accepted import Accepted, accepted_answers
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.outcomes import FixedDraw
+from monfknn_ref.oracle.traces import Trace, first_difference
+from monfknn_ref.oracle.tracing import trace
 from monfknn_ref.order import positions
 from monfknn_ref.prediction import class_of_query
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import Label, Row, exact_value, is_number
 
-__all__ = ["TOLERANCE", "VERDICTS", "Answers", "Result", "accepted", "compare", "expected", "is_defined"]
+__all__ = [
+    "TOLERANCE",
+    "VERDICTS",
+    "Answers",
+    "Result",
+    "accepted",
+    "compare",
+    "expected",
+    "is_defined",
+    "reference_trace",
+]
 
 VERDICTS = ("agree", "tie", "disagree", "error", "unsupported")
 
@@ -52,6 +66,7 @@ class Answers:
     first_labels: Sequence[Label] | None = None
     training_memberships: Sequence[Sequence[Number]] | None = None
     training_labels: Sequence[Label] | None = None
+    trace: Trace | None = None
 
     @classmethod
     def of(cls, predictions: Any, **shown: Any) -> Answers:
@@ -119,19 +134,35 @@ def compare(case: Case, reading: Reading, shown: Answers) -> Result:
     """The verdict on the answers shown."""
     comparison = Comparison(case, reading, shown)
     if comparison.misfit is not None:
-        return comparison.misfit
+        return placed(comparison.misfit, reading, shown.trace)
     first_tie = None
     for item in comparison.items():
         if not same(item.given, item.wanted):
             options = comparison.options(item)
             result = comparison.described(item, options)
             if options is not None and not any(same(item.given, option) for option in options):
-                return result
+                return placed(result, reading, shown.trace)
             first_tie = first_tie or replace(result, verdict="tie")
     left_to_chance = reading.median_gap == "coin" or reading.no_neighbor == "drawn"
     if first_tie is None or left_to_chance:  # all that chance can lead to is right
         return Result(case, "agree")
     return first_tie
+
+
+def reference_trace(case: Case, reading: Reading) -> Trace:
+    """What the reference does with the case, line by line."""
+    with trace() as recorded:
+        case.fitted(reading).predict(case.query_table)
+    return recorded
+
+
+def placed(result: Result, reading: Reading, shown: Trace | None) -> Result:
+    """A disagreement at the line where the trace shown first departs from the reference's, if it does."""
+    if shown is None:
+        return result
+    found = first_difference(reference_trace(result.case, reading), shown, shown.lines())
+    event = None if found is None else found.here or found.there
+    return replace(result, stage=event.line, detail=f"{found}; {result.detail}") if event else result
 
 
 class Item(NamedTuple):
@@ -297,8 +328,10 @@ def written(value: Any) -> str:
     return f"[{', '.join(shares)}]"
 
 
-def checked(name: str, given: Any) -> list[Any]:
-    """One field of `Answers` in plain lists."""
+def checked(name: str, given: Any) -> Any:
+    """One field of `Answers` in plain lists; a trace may be given as the text of its JSON lines."""
+    if name == "trace":
+        return given if isinstance(given, Trace) else Trace.from_json_lines(given)
     listed = given.tolist() if hasattr(given, "tolist") else list(given)
     if not name.endswith("memberships"):
         return [tuple(row) for row in listed] if name == "rows" else listed

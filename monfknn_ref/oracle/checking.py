@@ -21,8 +21,9 @@ In pytest, one test for each case:
 What a candidate is given: its class or factory is called with those of the parameters k, K, RCr, typeRange,
 pOR, m, directions and reading that it names (with all but reading if it takes any keyword). What it makes
 must have fit(X, y, classes=...) and predict(X). Compared where they exist: training_rows_, first_labels_,
-training_memberships_, training_labels_ and predict_proba(X), with a column for each of the classes. A case
-that needs a parameter which is not taken, or on which `Unsupported` is raised, counts as unsupported.
+training_memberships_, training_labels_ and predict_proba(X), with a column for each of the classes; and
+after predict, trace_, a trace of fit and predict, to place a departure more finely. A case that needs a
+parameter which is not taken, or on which `Unsupported` is raised, counts as unsupported.
 """
 
 from __future__ import annotations
@@ -173,9 +174,11 @@ def answers_of(candidate: Callable[..., Any], case: Case, reading: Reading) -> A
     else:
         raise Unsupported("fit takes no classes")
     shown = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
+    predictions = model.predict(case.query_table)
+    shown["trace"] = getattr(model, "trace_", None)
     if hasattr(model, "predict_proba"):
         shown["memberships"] = model.predict_proba(case.query_table)
-    return Answers.of(predictions=model.predict(case.query_table), **shown)
+    return Answers.of(predictions, **shown)
 
 
 def parameters_taken(candidate: Callable[..., Any], case: Case, reading: Reading) -> dict[str, Any]:

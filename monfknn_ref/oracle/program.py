@@ -26,7 +26,9 @@ its own use. There are three things to be asked.
    places a departure at its stage: "memberships" (a row for each query, a number for each class),
    and about the distinct rows of X, in the order in which they first appear, "first_labels",
    "training_memberships" and "training_labels". Memberships are numbers, or strings with a fraction such as
-   "1/3". A program that does not do what a case asks for answers
+   "1/3". A "trace", a list of events as `monfknn_ref.oracle.traces` describes them, places a departure more
+   finely; it may have as few kinds of events as one likes. A program that does not do what a case asks for
+   answers
 
        {"id": "other-m/1", "unsupported": "only m = 2"}
 
@@ -79,6 +81,7 @@ from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Failed, Unanswered, Unsupported, examine
 from monfknn_ref.oracle.families import cases as battery
 from monfknn_ref.oracle.reports import Report, name_of_reading
+from monfknn_ref.oracle.traces import Trace
 from monfknn_ref.readings import PAPER, Reading
 
 __all__ = ["check_program"]
@@ -216,6 +219,11 @@ def answers_in(answer: dict[str, Any]) -> Answers:
                 shown[name] = [[Fraction(u_l) for u_l in row] for row in given]
             except (TypeError, ValueError, ArithmeticError) as error:
                 raise Failed(f"the answer has no rows of numbers as {name!r}: {error}") from None
+    if "trace" in answer:
+        try:
+            shown["trace"] = Trace.from_json_lines("\n".join(map(json.dumps, answer["trace"])))
+        except (TypeError, ValueError) as error:
+            raise Failed(f"the answer has no list of events as 'trace': {error}") from None
     return Answers(**shown)
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from monfknn_ref.oracle.answers import VERDICTS, Result
+from monfknn_ref.oracle.answers import VERDICTS, Result, reference_trace
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
@@ -72,11 +72,13 @@ class Report:
             name = example.case.family
             lines += ["", f"{name}, aimed at: {FAMILIES[name].cause}" if name in FAMILIES else name]
             bare = replace(example.case, id="", family="")
-            found = f"  wrong at {example.stage} in {example.case}; the smallest case that shows it"
+            text = f"  wrong at {example.stage} in {example.case}; the smallest case that shows it"
             if bare in shown:
-                lines.append(f"{found} is that of {shown[bare]}")
+                lines.append(f"{text} is that of {shown[bare]}")
             else:
-                lines += [f"{found}:", f"  {example.detail}", "", self.as_code(example)]
+                lines += [f"{text}:", f"  {example.detail}", "", self.as_code(example), ""]
+                lines.append("  The reference there, with rows, queries and classes counted from 0:")
+                lines += [f"  {event}" for event in self.events(example)]
                 shown[bare] = name
         if self.trouble:
             lines += ["", self.trouble]
@@ -85,6 +87,16 @@ class Report:
     def as_code(self, example: Result) -> str:
         """A failing case to paste: into a test in Python, or into the input of a program."""
         return json.dumps(example.case.question()) if self.is_program else as_test(self.candidate, example)
+
+    def events(self, example: Result) -> list[str]:
+        """What the reference does with the case, up to the line at which the answers differ."""
+        events = reference_trace(example.case, self.reading).events
+        last = max((n for n, event in enumerate(events) if event.line == example.stage), default=-1)
+        return [
+            str(event)
+            for event in events[: last + 1]
+            if event.line == example.stage or "class" not in event.where  # not all memberships on the way
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """The report as an object of JSON, described by schemas/crosscheck.schema.json."""
@@ -107,6 +119,7 @@ class Report:
                     "detail": r.detail,
                     "case": r.case.question(),
                     "test": as_test(self.candidate, r),
+                    "reference": self.events(r),
                 }
                 for r in self.examples
             ],

@@ -89,27 +89,34 @@ function solve({ X, y, classes, queries, k, K, RCr, typeRange, pOR, m, direction
   [RCr, pOR, m] = [RCr, pOR, m].map(parameter);
 
   const copies = new Map();
-  rows.forEach((row, i) => {
-    if (!copies.has(String(row))) copies.set(String(row), { row, labels: [] });
-    copies.get(String(row)).labels.push(classes.indexOf(y[i]));
+  rows.forEach((row, at) => {
+    if (!copies.has(String(row))) copies.set(String(row), { row, at, labels: [] });
+    copies.get(String(row)).labels.push(classes.indexOf(y[at]));
   });
   const D = [...copies.values()].map(({ row }) => row);
   const labels = [...copies.values()].map(({ labels }) => labels);
+  const place = [...copies.values()].map(({ at }) => at);
+  const trace = [];
+  const record = (line, where, range, found) => trace.push(
+    { line: line[0], ...where, range },
+    { line: line[1], ...where, neighbors: found.map(([, j]) => place[j]) });
   const shares = (list) => classes.map((_, l) => fraction(BigInt(list.filter((n) => n === l).length), BigInt(list.length)));
   const first = labels.map(shares).map(median);
   const u = D.map((row, i) => {
     if (labels[i].length > 1) return shares(labels[i]);
     const r = validRange(row, D, first, c, mistake === "own-range" ? -1 : i);
-    const found = neighbors(row, r, k, "inRange", D, first, i).map(([, j]) => first[j]);
+    const found = neighbors(row, r, k, "inRange", D, first, i);
+    record(["Alg 1.17", "Alg 1.19"], { row: place[i] }, r, found);
     const own = labels[i][0];
-    return shares(found.length ? found : [own]).map((share, l) =>
+    return shares(found.length ? found.map(([, j]) => first[j]) : [own]).map((share, l) =>
       add(times(share, add(ONE, [-RCr[0], RCr[1]])), l === own ? RCr : ZERO));
   });
   const final = u.map(median);
 
-  const memberships = asked.map((x) => {
+  const memberships = asked.map((x, query) => {
     const r = validRange(x, D, final, c, -1);
     const found = neighbors(x, r, K, typeRange, D, final, -1);
+    record(["Alg 3.4", "Alg 3.6"], { query }, r, found);
     const weight = weights(found, m).map((w, n) => (inRange(final[found[n][1]], r) ? w : times(w, pOR)));
     const total = sum(weight);
     if (total[0] === 0n) {
@@ -124,6 +131,7 @@ function solve({ X, y, classes, queries, k, K, RCr, typeRange, pOR, m, direction
     training_labels: named(final),
     memberships: memberships.map((row) => row.map(asNumber)),
     predictions: named(memberships.map(decide)),
+    trace,
   };
 }
 
