@@ -162,7 +162,10 @@ def placed(result: Result, reading: Reading, shown: Trace | None) -> Result:
         return result
     found = first_difference(reference_trace(result.case, reading), shown, shown.lines())
     event = None if found is None else found.here or found.there
-    return replace(result, stage=event.line, detail=f"{found}; {result.detail}") if event else result
+    if event is None:
+        return result
+    detail = f"{found} (here the reference, there the other); {result.detail}"
+    return replace(result, stage=event.line, detail=detail)
 
 
 class Item(NamedTuple):
@@ -177,17 +180,24 @@ class Item(NamedTuple):
     wanted: Any
 
 
-WORDS = {
-    "rows": ("distinct rows", "model.training_rows_"),
-    "first_labels": ("first label", "model.first_labels_"),
-    "training_memberships": ("memberships", "model.training_memberships_"),
-    "training_labels": ("label", "model.training_labels_"),
-    "memberships": ("memberships", "model.predict_proba({})"),
-    "predictions": ("prediction", "model.predict({})"),
+OF_ROWS = {
+    "rows": "training_rows_",
+    "first_labels": "first_labels_",
+    "training_memberships": "training_memberships_",
+    "training_labels": "training_labels_",
 }
-"""The fields of `Answers` in words, and where an estimator shows them."""
+"""The answers about training rows, and where an estimator shows them."""
 
-OF_QUERIES = ("memberships", "predictions")
+OF_QUERIES = {"memberships": "predict_proba", "predictions": "predict"}
+"""The answers about queries, and what an estimator is asked for them."""
+
+NOUNS = {
+    "first_labels": "first label",
+    "training_memberships": "memberships",
+    "training_labels": "label",
+    "memberships": "memberships",
+    "predictions": "prediction",
+}
 
 
 class Comparison:
@@ -209,14 +219,14 @@ class Comparison:
             self.place = [rows.index(row) for row in self.labels]
 
     def _misfit(self) -> Result | None:
-        for name, (_, expression) in WORDS.items():
+        for name in (*OF_ROWS, *OF_QUERIES):
             given = getattr(self.shown, name)
             wanted = len(self.case.queries if name in OF_QUERIES else self.labels)
             if given is not None and len(given) != wanted:
                 stage = "Alg 3.1" if name in OF_QUERIES else "Alg 1.11"
                 things = "queries" if name in OF_QUERIES else "distinct rows"
                 detail = f"answers about {len(given)} {things}, should be {wanted}"
-                assertion = f"len({expression.format(self.case.query_table)}) == {wanted}"
+                assertion = f"len({self._expression(name)}) == {wanted}"
                 return Result(self.case, "disagree", stage, detail, assertion)
         rows = self.shown.rows
         if rows is not None and {exact_row(row) for row in rows} != set(self.labels):
@@ -245,6 +255,12 @@ class Comparison:
 
     def _place(self, name: str, index: int) -> int:
         return index if name in OF_QUERIES else self.place[index]
+
+    def _expression(self, name: str) -> str:
+        """Where a fitted `model` shows answers, as an expression of Python."""
+        if name in OF_QUERIES:
+            return f"model.{OF_QUERIES[name]}({self.case.query_table})"
+        return f"model.{OF_ROWS[name]}"
 
     def options(self, item: Item) -> Collection[Any] | None:
         """All that some way of settling the ties leads to; None where that is not known."""
@@ -280,8 +296,7 @@ class Comparison:
 
     def described(self, item: Item, options: Collection[Any] | None) -> Result:
         """The difference in words, and as an assertion that fails."""
-        word, expression = WORDS[item.name]
-        expression = f"{expression.format(self.case.query_table)}[{self._place(item.name, item.at)}]"
+        expression = f"{self._expression(item.name)}[{self._place(item.name, item.at)}]"
         if isinstance(item.wanted, list):
             should = written(item.wanted)
             wanted = list(map(float, item.wanted))
@@ -294,7 +309,7 @@ class Comparison:
             where = f"query {self.case.query_table[item.at]}"
         else:
             where = f"row {(self.right.rows or ())[item.at]}"
-        detail = f"{word} of {where}: {written(item.given)}, should be {should}"
+        detail = f"{NOUNS[item.name]} of {where}: {written(item.given)}, should be {should}"
         return Result(self.case, "disagree", item.stage, detail, assertion)
 
 

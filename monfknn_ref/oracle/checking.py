@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.oracle.answers import Answers, Result, compare, is_defined
+from monfknn_ref.oracle.answers import OF_ROWS, Answers, Result, compare, is_defined
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import cases as battery
 from monfknn_ref.oracle.reports import Report
@@ -41,13 +41,6 @@ from monfknn_ref.oracle.shrinking import shrunk
 from monfknn_ref.readings import PAPER, Reading
 
 __all__ = ["Unsupported", "assert_agrees", "check", "examine", "judge"]
-
-ATTRIBUTES = {
-    "rows": "training_rows_",
-    "first_labels": "first_labels_",
-    "training_memberships": "training_memberships_",
-    "training_labels": "training_labels_",
-}
 
 Ask = Callable[[Case], Answers]
 """What gets an implementation's answers to a case."""
@@ -173,7 +166,7 @@ def answers_of(candidate: Callable[..., Any], case: Case, reading: Reading) -> A
         model.fit(X, y)
     else:
         raise Unsupported("fit takes no classes")
-    shown = {name: getattr(model, attribute, None) for name, attribute in ATTRIBUTES.items()}
+    shown = {name: getattr(model, attribute, None) for name, attribute in OF_ROWS.items()}
     predictions = model.predict(case.query_table)
     shown["trace"] = getattr(model, "trace_", None)
     if hasattr(model, "predict_proba"):

@@ -135,7 +135,7 @@ def as_test(candidate: str, result: Result) -> str:
     def test_own_1():
         model = Mine(k=1, K=1, RCr=0.5, typeRange='inRange', pOR=0.5, m=2)
         model.fit([(0, 1)], ['low'], classes=['low', 'high'])
-        assert model.predict([(1, 1)])[0] == 'low'  # Alg 3.15
+        assert model.predict([(1, 1)])[0] == 'low'  # wrong at Alg 3.15
     """
     case = result.case
     given = case.parameters
@@ -148,6 +148,6 @@ def as_test(candidate: str, result: Result) -> str:
             f"def test_{name}():",
             f"    model = {candidate}({parameters})",
             f"    model.fit({case.training_table}, {list(case.y)}, classes={list(case.classes)})",
-            f"    assert {result.assertion}  # {result.stage}",
+            f"    assert {result.assertion}  # wrong at {result.stage}",
         ]
     )
