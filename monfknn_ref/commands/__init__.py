@@ -16,6 +16,8 @@ from importlib import import_module
 COMMANDS: tuple[str, ...] = (
     "tour",
     "explain",
+    "crosscheck",
+    "vectors",
     "datasets",
     "figures",
     "surface",
