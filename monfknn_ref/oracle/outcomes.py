@@ -14,9 +14,8 @@ No way of settling the ties is left out, yet few have to be looked at one by one
 from __future__ import annotations
 
 import itertools
-import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from monfknn_ref.arithmetic import Number, Rows
@@ -242,12 +241,23 @@ class AggregationOfQuery:
             return self._without_neighbors(r)
         if self.reading.arithmetic == "exact":
             return self._median_of(counting)
+        groups = itertools.groupby(counting, lambda part: part.group)
         found = set()
-        groups = [list(group) for _, group in itertools.groupby(counting, lambda part: part.group)]
-        self.ways.count(math.prod(math.factorial(len(group)) for group in groups))
-        for orders in itertools.product(*(set(itertools.permutations(group)) for group in groups)):
+        for orders in itertools.product(*(self._orders(group) for _, group in groups)):
+            self.ways.count()
             found |= self._median_of(list(itertools.chain(*orders)))
         return found
+
+    def _orders(self, parts: Iterable[Part]) -> list[tuple[Part, ...]]:
+        """All orders of the parts that differ."""
+        orders: list[tuple[Part, ...]] = [()]
+        for part in parts:
+            longer = (
+                (*order[:place], part, *order[place:]) for order in orders for place in range(len(order) + 1)
+            )
+            orders = list(dict.fromkeys(longer))
+            self.ways.count(len(orders))
+        return orders
 
     def _median_of(self, parts: Sequence[Part]) -> set[int]:
         """The classes that Eq. 7 gives when the parts are added up in this order."""

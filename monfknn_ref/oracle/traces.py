@@ -8,7 +8,7 @@ Another program writes the same as JSON, one event to a line, and `first_differe
 
 - Rows and neighbors are named by their place in the training data as given, from 0; a row that appears
   several times by its first place. Queries are counted from 0 since the last training.
-- Classes are positions in their order, from 0. So is the label of a row or query, the range, the class.
+- Classes are known by their positions in ascending order, from 0; so labels and ranges are such numbers.
 - Memberships and penalties are exact: whole numbers, strings such as "1/3", and strings such as
   "(1^(-1/2)) / (1^(-1/2) + 2^(-1/2))" where Eq. 7 leaves the rationals. Plain numbers are taken as doubles.
 - Events are matched by line and place, not by their order; neighbors are compared as a set.

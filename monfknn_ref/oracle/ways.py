@@ -138,8 +138,6 @@ class Surroundings:
         everything = list(range(len(D))) if reading.open_bound == "present-classes" else []
         self.lower = Bound(below, highest=True) if below else Bound(everything, highest=False)
         self.upper = Bound(above, highest=False) if above else Bound(everything, highest=True)
-        self.groups: list[list[int]] = []
-        """The rows that may be neighbors, gathered by their distance."""
         distance = arithmetic(reading).distance
         by_distance: dict[Number, list[int]] = {}
         for j in counted:
@@ -147,6 +145,7 @@ class Surroundings:
             if may_be_neighbor(d, reading):
                 by_distance.setdefault(d, []).append(j)
         self.groups = [by_distance[d] for d in sorted(by_distance)]
+        """The rows that may be neighbors, gathered by their distance, nearest first."""
         self.decided_at = 0 if coincident_decides and 0 in by_distance else None
 
     def near(self, labels: Labels) -> list[list[int]]:
@@ -177,9 +176,8 @@ class Surroundings:
                 rows |= bound.matters(labels)
         return rows
 
-    def ranges(self, labels: Labels) -> Iterator[tuple[tuple[int, int], Labels]]:
+    def ranges(self, labels: Labels, near: set[int]) -> Iterator[tuple[tuple[int, int], Labels]]:
         """Every range x may have, each with labels that give it, whichever of them the rows take."""
-        near = {j for group in self.near(labels) for j in group}
         for low, left in self._settled(self.lower, 0, labels, near | set(self.upper.rows)):
             for high, kept in self._settled(self.upper, self.c - 1, left, near):
                 yield settle_crossed_range(low, high, self.c, self.reading), kept
@@ -210,9 +208,10 @@ class Surroundings:
         self, labels: Labels, kinds: Sequence[int], ways: WaysCounter
     ) -> Iterator[Neighborhood]:
         """Every range of x with every choice of neighbors."""
-        for r, kept in self.ranges(labels):
+        near = self.near(labels)
+        for r, kept in self.ranges(labels, {j for group in near for j in group}):
             unfinished: list[tuple[Neighbor, ...]] = [()]
-            for g, group in enumerate(self.near(labels)):
+            for g, group in enumerate(near):
                 grown: list[tuple[Neighbor, ...]] = []
                 as_neighbors = [self._as_neighbor(g, j, r, kept, kinds) for j in group]
                 candidates = tuple(sorted(options for options, _ in as_neighbors if options))
