@@ -247,6 +247,8 @@ def test_no_neighbor_in_words() -> None:
     model = MonFkNN(K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (4, 6)], [1, 0], range(3))
     told = str(model.explain((5, 5)))
     assert "Memberships (no neighbor counts: from the range alone)" in told
+    assert "  1      1/2         1/2         l_m: half at or below\n" in told
+    assert "  2      1/2         1           l_M: half at or above\n" in told
     assert "Median (Eq. 4): 1 to 2; class 1" in told
     alone = MonFkNN(reading=AUTHORS).fit([(1,)], ["only"]).explain((1,))
     assert alone.neighbors == ()

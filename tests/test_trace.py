@@ -384,6 +384,10 @@ def test_a_repeated_training_is_compared_time_by_time() -> None:
         example.pure()
     assert "Alg 1.21, row 1, class 0: membership 0 here, 1/4 there" in str(first_difference(twice, other))
     assert first_difference(twice, twice) is None
+    with trace() as reverse:
+        example.approximate()
+        example.pure()
+    assert "Alg 1.21, row 1, class 0: membership 0 here, 1/4 there" in str(first_difference(reverse, other))
 
 
 def test_a_value_that_is_not_there_is_a_difference() -> None:

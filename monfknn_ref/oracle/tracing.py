@@ -172,9 +172,7 @@ class Watcher:
                 if begun != at_return:
                     self.record(begun, frame)
                 begun = lines.get(frame.f_lineno)
-            elif event == "exception":
-                begun = None
-            elif event == "return" and arg is not None:  # None: an exception goes on to the caller
+            elif event == "return" and arg is not None:  # None: the line failed, and the function with it
                 self.record(at_return or begun, frame, arg)
             return follow
 
