@@ -24,7 +24,7 @@ from monfknn_ref.oracle.program import check_program
 from monfknn_ref.oracle.reports import READINGS
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
-EXAMPLE = "monfknn-ref crosscheck monfknn_ref:MonFkNN --family own-range"
+EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

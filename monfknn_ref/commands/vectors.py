@@ -16,7 +16,7 @@ from monfknn_ref.oracle.reports import READINGS
 from monfknn_ref.oracle.vectors import problems_of_vectors, vectors_of_family
 
 SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
-EXAMPLE = "monfknn-ref vectors --out vectors"
+EXAMPLE = "python -m monfknn_ref vectors --out vectors"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
