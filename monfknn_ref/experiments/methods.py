@@ -12,6 +12,7 @@ from typing import Any
 from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.relabelling import relabel
 from monfknn_ref.data import Dataset
+from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import Label, Row, check_choice
 
@@ -106,9 +107,9 @@ class Method:
     def training_labels(self, dataset: Dataset, train: Sequence[int]) -> list[Label]:
         """The labels of the training rows, relabelled if the method asks for it."""
         labels = [dataset.y[i] for i in train]
-        if not self.relabels:
-            return labels
         rows = [dataset.X[i] for i in train]
+        if not self.relabels or not pair_counts(rows, labels, dataset.classes, dataset.directions).violating:
+            return labels  # labels without a violation are the nearest monotone ones themselves
         return relabel(rows, labels, classes=dataset.classes, directions=dataset.directions)
 
 
