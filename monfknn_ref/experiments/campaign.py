@@ -9,7 +9,7 @@ from monfknn_ref.data import find, load
 from monfknn_ref.data.columns import PathLike
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
-from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan
+from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
 from monfknn_ref.experiments.methods import Method
 from monfknn_ref.experiments.results import Results, collect
 from monfknn_ref.experiments.runner import Progress, run
@@ -33,14 +33,22 @@ def fold_folder(name: str, directory: PathLike | None) -> Path | None:
     return None
 
 
-def partitions_of(name: str, directory: PathLike | None, count: int, folds: int) -> list[Partition]:
-    """One of the paper's data sets with folds of the seeds 0, 1, ..., and with those of its fold files."""
+def partitions_of(
+    name: str, directory: PathLike | None, count: int, folds: int, order: str = "file"
+) -> list[Partition]:
+    """One of the paper's data sets with folds of the seeds 0, 1, ..., and with those of its fold files.
+
+    With the order "shuffled", each partition has an order of its own, and the fold files are taken in as many
+    orders as there are other partitions.
+    """
     dataset = load(name, directory)
-    partitions = [drawn_partition(dataset, folds, seed) for seed in range(count)]
+    partitions = [reordered(drawn_partition(dataset, folds, seed), order, seed) for seed in range(count)]
     folder = fold_folder(name, directory)
     if folder is not None:
         by_files, splits = keel_folds(folder, name, classes=WORDED_CLASSES.get(name))
-        partitions.append(Partition(KEEL, by_files, splits))
+        of_files = Partition(KEEL, by_files, splits)
+        orders = range(count) if order == "shuffled" else range(1)
+        partitions += [reordered(of_files, order, seed) for seed in orders]
     return partitions
 
 
@@ -52,6 +60,7 @@ def run_campaign(
     seeds: int = 3,
     folds: int = 10,
     reading: Reading = AUTHORS,
+    order: str = "file",
     jobs: int = 1,
     out: PathLike | None = None,
 ) -> Results:
@@ -61,7 +70,7 @@ def run_campaign(
     drawn: list[Partition] = []
     tasks: list[FoldTask] = []
     for name in names:
-        of_this = partitions_of(name, directory, partitions, folds)
+        of_this = partitions_of(name, directory, partitions, folds, order)
         drawn += of_this
         for method in methods:
             tasks += plan(method, reading, of_this, range(seeds))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,21 @@ from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.experiments.methods import Method
 from monfknn_ref.order import positions
 from monfknn_ref.readings import Reading
+from monfknn_ref.validation import check_choice
 
-__all__ = ["KEEL", "FoldTask", "Partition", "drawn_partition", "fingerprint", "plan"]
+__all__ = [
+    "KEEL",
+    "ORDERS",
+    "FoldTask",
+    "Partition",
+    "drawn_partition",
+    "fingerprint",
+    "plan",
+    "reordered",
+]
 
 KEEL = "KEEL"  # the name of a partition that comes from fold files
+ORDERS = ("file", "reversed", "shuffled")  # of the training rows
 
 
 @dataclass(frozen=True)
@@ -30,6 +42,27 @@ class Partition:
 def drawn_partition(dataset: Dataset, folds: int, seed: int) -> Partition:
     """Stratified folds of a seed."""
     return Partition(f"seed {seed}", dataset, stratified_folds(dataset.y, folds, seed, dataset.classes))
+
+
+def reordered(partition: Partition, order: str, seed: int) -> Partition:
+    """The same folds with the training rows in another order, on which equal distances and rules depend.
+
+    >>> points = Dataset("points", [[1], [2], [3], [4]], [0, 0, 1, 1])
+    >>> other = reordered(drawn_partition(points, 2, 0), "reversed", 0)
+    >>> other.name, other.splits[0].train
+    ('seed 0, reversed', (2, 0))
+    """
+    if check_choice("order", order, ORDERS) == "file":
+        return partition
+    if order == "reversed":
+        splits = [Split(split.train[::-1], split.test) for split in partition.splits]
+        return Partition(f"{partition.name}, reversed", partition.dataset, splits)
+    generator = random.Random(seed)
+    place = [generator.random() for _ in partition.dataset.y]
+    splits = [
+        Split(tuple(sorted(split.train, key=place.__getitem__)), split.test) for split in partition.splits
+    ]
+    return Partition(f"{partition.name}, shuffled {seed}", partition.dataset, splits)
 
 
 def fingerprint(thing: Any) -> str:

@@ -40,10 +40,22 @@ class Results:
         """Whether the method was run on the data set, on folds drawn for it."""
         return bool(self.drawn(method, dataset))
 
+    def in_order(self, order: str) -> Results:
+        """The runs with the training rows in this order, as if there were no other."""
+        found = Results(self.descriptions, self.fingerprints)
+        for method, by_dataset in self.runs.items():
+            for dataset, by_partition in by_dataset.items():
+                for name, counts in by_partition.items():
+                    partition, _, words = name.partition(", ")  # "seed 0", "KEEL, reversed", "KEEL, shuffled 3"
+                    if (words or "file").split()[0] == order:
+                        kept = found.runs.setdefault(method, {}).setdefault(dataset, {})
+                        kept.setdefault(partition, []).extend(counts)
+        return found
+
     def drawn(self, method: str, dataset: str) -> dict[str, list[Counts]]:
-        """The counts on folds drawn from a seed."""
+        """The counts on folds drawn from a seed, training rows as they stand in the file."""
         found = self.runs.get(method, {}).get(dataset, {})
-        return {partition: counts for partition, counts in found.items() if partition != KEEL}
+        return {name: counts for name, counts in found.items() if name != KEEL and ", " not in name}
 
     def on_files(self, method: str, dataset: str) -> list[Counts]:
         """The counts on the folds of KEEL's files, or []."""
@@ -142,7 +154,7 @@ def collect(
         run = (task.method.name, task.dataset.name, task.partition, task.seed)
         by_run.setdefault(run, {})[task.fold] = result
         found.descriptions[task.method.name] = task.method.describe(task.reading)
-        if task.partition != KEEL:
+        if not task.partition.startswith(KEEL):
             found.fingerprints[task.dataset.name] = task.data_fingerprint
     places = {(partition.dataset.name, partition.name): partition for partition in partitions}
     for (method, name, partition_name, _), folds in by_run.items():
