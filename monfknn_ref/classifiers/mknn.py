@@ -73,11 +73,10 @@ def voting_neighbors(
     Neighborhood(range=(1, 2), voters=[1, 2])
     """
     distance = arithmetic(reading).distance
-    counting = [i for i, x_i in enumerate(D) if may_be_neighbor(distance(x, x_i), reading)]
-    D, y = Rows(D[i] for i in counting), [y[i] for i in counting]
-    r = valid_range(x, D, y, c, reading)
+    bounding = [i for i, x_i in enumerate(D) if may_be_neighbor(distance(x, x_i), reading)]
+    r = valid_range(x, Rows(D[i] for i in bounding), [y[i] for i in bounding], c, reading)
     nn = neighbors_as_mknn(x, r, k, typeRange, D, y, reading)
-    return Neighborhood(r, [counting[j] for j in nn if in_range(y[j], r)])
+    return Neighborhood(r, [j for j in nn if in_range(y[j], r)])
 
 
 def majority(classes: list[int]) -> int:

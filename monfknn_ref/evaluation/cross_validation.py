@@ -73,7 +73,9 @@ def stratified_folds(y: Any, folds: int = 10, seed: int = 0, classes: Any = None
     >>> stratified_folds(y, folds=2, seed=1)[0].train
     (1, 2, 3)
     """
-    labels = check_targets(y, len(y) if hasattr(y, "__len__") else -1)
+    if not hasattr(y, "__len__"):
+        raise TypeError(f"y must be a sequence of labels, got {y!r}")
+    labels = check_targets(y, len(y))
     folds = check_whole("folds", folds, 2)
     if folds > len(labels):
         raise ValueError(f"folds must be at most the number of rows, {len(labels)}, got {folds}")

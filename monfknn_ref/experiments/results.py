@@ -46,7 +46,7 @@ class Results:
         for method, by_dataset in self.runs.items():
             for dataset, by_partition in by_dataset.items():
                 for name, counts in by_partition.items():
-                    partition, _, words = name.partition(", ")  # "seed 0", "KEEL, reversed", "KEEL, shuffled 3"
+                    partition, _, words = name.partition(", ")  # as in "KEEL, shuffled 3"
                     if (words or "file").split()[0] == order:
                         kept = found.runs.setdefault(method, {}).setdefault(dataset, {})
                         kept.setdefault(partition, []).extend(counts)
