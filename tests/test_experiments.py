@@ -22,7 +22,7 @@ from monfknn_ref.classifiers import MkNN, relabel
 from monfknn_ref.data import DataError, Dataset, artiset, balance, noisy
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE
-from monfknn_ref.experiments.campaign import partitions_of, run_campaign
+from monfknn_ref.experiments.campaign import Campaign, partition_of_files
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -320,7 +320,9 @@ def test_collected_counts_are_those_of_the_merged_predictions():
 
 
 def test_stored_results_come_back(tmp_path):
-    results = run_campaign([METHODS["OLM"], METHODS["PMDT"]], ["balance"], partitions=1, folds=2)
+    campaign = Campaign(partitions=1, folds=2)
+    campaign.add_tables([METHODS["OLM"], METHODS["PMDT"]], ["balance"])
+    results = campaign.run()
     path = tmp_path / "results.json"
     write_results(path, results)
     assert read_results(path) == results
@@ -388,7 +390,7 @@ def test_the_papers_own_values_give_its_own_statistics():
     for method, printed in by_measure["accuracy"].printed.ranks().items():
         assert float(ranks[method]) == pytest.approx(float(printed), abs=0.0051)
     assert sum(by_measure["accuracy"].holm.rejected) == 4
-    for one in compare_bayes(results, samples=50):
+    for one in compare_bayes(results):
         if one.measure != "nmi":
             assert one.ours.counts == one.from_cells.counts
 
@@ -402,7 +404,7 @@ def test_columns_that_were_not_run_are_taken_as_printed():
     assert set(one.sources) == set(STATE["accuracy"].methods) - {"MonMLP", "MID"}
     assert len(one.datasets) == 11 and "ERA" not in one.datasets
     assert set(one.ours.names) == set(STATE["accuracy"].methods)
-    assert {one.method for one in compare_bayes(results, samples=10)} == {"MkNN", "OSDL", "OLM", "PMDT"}
+    assert {one.method for one in compare_bayes(results)} == {"MkNN", "OSDL", "OLM", "PMDT"}
 
 
 def test_the_run_that_repeats_a_defect_stands_for_the_column():
@@ -419,16 +421,17 @@ def test_cells_of_the_papers_own_folds():
     assert cells["nmi"].is_equal and cells["nmi"].count == ""
 
 
-def test_partitions_of_a_set_with_fold_files(shared):
-    partitions = partitions_of("wisconsin", shared / "data", 2, 10)
-    assert [partition.name for partition in partitions] == ["seed 0", "seed 1", KEEL]
-    shuffled = partitions_of("wisconsin", shared / "data", 2, 10, "shuffled")
-    assert [partition.name for partition in shuffled] == [
-        "seed 0, shuffled 0",
-        "seed 1, shuffled 1",
-        "KEEL, shuffled 0",
-        "KEEL, shuffled 1",
-    ]
+def test_plan_of_a_set_with_fold_files(shared):
+    campaign = Campaign(shared / "data", partitions=2)
+    campaign.add_tables([METHODS["OLM"]], ["wisconsin"])
+    assert [partition.name for partition in campaign.planned] == ["seed 0", "seed 1", KEEL]
+    assert len(campaign.tasks) == 30
+    orders = Campaign(shared / "data", partitions=2)
+    orders.add_orders(["wisconsin"])
+    names = ["seed 0, shuffled 0", "seed 1, shuffled 1"]
+    names += ["KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
+    assert [partition.name for partition in orders.planned] == names
+    assert len(orders.tasks) == 2 * 2 * 10 + 3 * 3 * 10
 
 
 @pytest.mark.parametrize(
@@ -438,7 +441,7 @@ def test_partitions_of_a_set_with_fold_files(shared):
 def test_wisconsin_on_the_papers_folds(name, right, shared):
     """Printed: OSDL .9590 = 655, RDMT .9502 = 649, PMDT .9561 = 653. OLM depends on the order of the training
     rows, and that of the files does not give the paper's 606."""
-    *_, partition = partitions_of("wisconsin", shared / "data", 0, 10)
+    [partition] = partition_of_files("wisconsin", shared / "data")
     tasks = plan(METHODS[name], AUTHORS, [partition], [0])
     [found] = collect([partition], tasks, run(tasks)).on_files(name, "wisconsin")
     assert found.right == right

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-COMMANDS: tuple[str, ...] = ("tour", "datasets", "evaluate", "reproduce", "predict")
+COMMANDS: tuple[str, ...] = ("tour", "datasets", "evaluate", "reproduce", "audit", "predict")
 DEFAULT = "tour"
 
 __all__ = ["COMMANDS", "main"]

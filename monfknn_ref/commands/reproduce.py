@@ -5,13 +5,13 @@
     wilcoxon              MonFkNN-PM and -AM against FkNN
     friedman              mean ranks of the eight methods and Holm's verdicts
     bayes                 Bayesian sign tests of MonFkNN-PM against the others
+    orders                what the order of the training rows does (no table of the paper)
     all                   everything
 
 Each cell is the mean over several partitions into folds; a method that depends on chance is run with several
 seeds on each. The spread is the standard deviation over the partitions. Marks: "=" prints alike, "≠" lies
 more than two spreads away, "?" there is only one partition. Data sets that are not at hand are left out.
-The whole takes about an hour of one processor for 10 partitions; --out FILE lets it be stopped and
-continued, and --stored FILE shows results that were saved with --save FILE.
+--out FILE lets a run be stopped and continued, and --stored FILE shows results that were saved with --save.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 from monfknn_ref.commands.arguments import READINGS, add_running_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
-from monfknn_ref.experiments.campaign import at_hand, run_campaign
+from monfknn_ref.experiments.campaign import Campaign, at_hand
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -34,13 +34,14 @@ from monfknn_ref.experiments.comparison import (
     methods_for,
     title_of,
 )
-from monfknn_ref.experiments.folds import ORDERS
 from monfknn_ref.experiments.methods import METHODS, method_named
 from monfknn_ref.experiments.results import Results, read_results, write_results
 from monfknn_ref.experiments.sections import (
     Section,
     bayes_section,
     cells_section,
+    drawn_orders,
+    folds_orders,
     folds_section,
     friedman_section,
     wide_section,
@@ -57,6 +58,7 @@ TABLES: dict[str, Sequence[ResultTable]] = {
     "wilcoxon": list(FUZZY.values()),
     "friedman": list(STATE.values()),
     "bayes": list(STATE.values()),
+    "orders": [],
     "all": [*FUZZY.values(), *STATE.values()],
 }
 
@@ -70,7 +72,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="where chance counts (default 3)")
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
-    parser.add_argument("--order", choices=ORDERS, default="file", help="of training rows (default: file)")
     add_running_arguments(parser)
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
@@ -81,8 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     tables = TABLES[arguments.table]
-    results = read_results(arguments.stored) if arguments.stored else run_tables(tables, arguments)
-    results = results.in_order(arguments.order)
+    results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
     if arguments.json:
         print(json.dumps(as_json(arguments.table, tables, results), indent=2))
         return 0
@@ -91,9 +91,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def run_tables(tables: Sequence[ResultTable], arguments: argparse.Namespace) -> Results:
-    """Run what the tables need and the machine has."""
-    columns = dict.fromkeys(method for table in tables for method in table.methods)
+def run_campaign(arguments: argparse.Namespace) -> Results:
+    """Run what the table needs and the machine has."""
+    columns = dict.fromkeys(method for table in TABLES[arguments.table] for method in table.methods)
     names = arguments.method or [name for name in methods_for(list(columns)) if METHODS[name].is_available()]
     wanted = arguments.dataset or list(PAPER_TABLE)
     for name in wanted:
@@ -101,18 +101,13 @@ def run_tables(tables: Sequence[ResultTable], arguments: argparse.Namespace) -> 
     datasets = at_hand(wanted, arguments.data)
     if not datasets:
         raise DataError(f"none of {', '.join(wanted)} is at hand; --data DIR names the folder with NAME.dat")
-    results = run_campaign(
-        [method_named(name) for name in names],
-        datasets,
-        arguments.data,
-        arguments.partitions,
-        arguments.seeds,
-        arguments.folds,
-        READINGS[arguments.reading],
-        arguments.order,
-        arguments.jobs,
-        arguments.out,
-    )
+    reading = READINGS[arguments.reading]
+    campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
+    if arguments.table != "orders":
+        campaign.add_tables([method_named(name) for name in names], datasets)
+    if arguments.table in ("orders", "all"):
+        campaign.add_orders(datasets)
+    results = campaign.run(arguments.jobs, arguments.out)
     if arguments.save:
         save(arguments.save, results)
     return results
@@ -139,6 +134,8 @@ def sections_of(
         return [friedman_section(one) for one in compare_friedman(results)]
     if name == "bayes":
         return [bayes_section(compare_bayes(results))]
+    if name == "orders":
+        return [section for section in (folds_orders(results), drawn_orders(results)) if section.rows[1:]]
     for table in tables:
         cells = cells_of(table, results)
         if cells:
@@ -149,7 +146,7 @@ def sections_of(
         cells_there = [cell for cell in on_folds if cell.dataset == dataset]
         sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
     if name == "all":
-        for other in ("wilcoxon", "friedman", "bayes"):
+        for other in ("wilcoxon", "friedman", "bayes", "orders"):
             sections += sections_of(other, tables, results)
     return sections
 
@@ -186,13 +183,17 @@ def as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[
             {
                 "measure": one.measure,
                 "against": one.method,
-                "paper": {"counts": one.from_cells.counts, "wins": one.from_cells.wins},
-                "ours": {"counts": one.ours.counts, "wins": one.ours.wins},
+                "paper": {"counts": one.from_cells.counts, "means": one.from_cells.means},
+                "ours": {"counts": one.ours.counts, "means": one.ours.means},
                 "datasets": one.datasets,
             }
             for one in compare_bayes(results)
         ]
-    if name not in ("wilcoxon", "friedman", "bayes"):
+    if name in ("orders", "all"):
+        found["orders"] = {
+            order: results.in_order(order).as_json() for order in ("file", "reversed", "shuffled")
+        }
+    if tables and name not in ("wilcoxon", "friedman", "bayes"):
         found["cells"] = [
             {
                 "label": table.label,

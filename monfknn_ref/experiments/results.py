@@ -82,6 +82,22 @@ class Results:
             self.spread(method, dataset, measure),
         )
 
+    def as_json(self) -> list[dict[str, Any]]:
+        """One entry for each method and data set."""
+        return [
+            {
+                "method": method,
+                "dataset": dataset,
+                "rows": next(iter(by_partition.values()))[0].rows,
+                "right, cost, violating": {
+                    partition: [[one.right, one.cost, one.violating] for one in counts]
+                    for partition, counts in by_partition.items()
+                },
+            }
+            for method, by_dataset in self.runs.items()
+            for dataset, by_partition in by_dataset.items()
+        ]
+
     def add(self, other: Results) -> None:
         """Take in the runs of another one; what both have is replaced."""
         self.descriptions.update(other.descriptions)
@@ -178,17 +194,7 @@ def write_results(path: PathLike, results: Results) -> None:
     lines.append(f'"methods": {json.dumps(results.descriptions, indent=1)},')
     lines.append(f'"data": {json.dumps(results.fingerprints, indent=1)},')
     lines.append('"runs": [')
-    entries = []
-    for method, by_dataset in results.runs.items():
-        for dataset, by_partition in by_dataset.items():
-            entry: dict[str, Any] = {"method": method, "dataset": dataset}
-            entry["rows"] = next(iter(by_partition.values()))[0].rows
-            entry["right, cost, violating"] = {
-                partition: [[one.right, one.cost, one.violating] for one in counts]
-                for partition, counts in by_partition.items()
-            }
-            entries.append(json.dumps(entry))
-    lines.append(",\n".join(entries))
+    lines.append(",\n".join(json.dumps(entry) for entry in results.as_json()))
     lines += ["]", "}"]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 

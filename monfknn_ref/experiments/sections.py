@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign
-from monfknn_ref.evaluation.paper_tables import TITLES
+from monfknn_ref.evaluation.findings import counts_behind
+from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, TITLES
+from monfknn_ref.experiments.campaign import ORDER_METHODS
 from monfknn_ref.experiments.comparison import (
     BayesComparison,
     FoldsCell,
@@ -14,17 +16,20 @@ from monfknn_ref.experiments.comparison import (
     WilcoxonComparison,
 )
 from monfknn_ref.experiments.layout import markdown_table, text_table
-from monfknn_ref.experiments.results import Cell
+from monfknn_ref.experiments.results import Cell, Results
 
 __all__ = [
     "Section",
     "bayes_section",
     "cells_section",
     "count_verdicts",
+    "drawn_orders",
+    "folds_orders",
     "folds_section",
     "friedman_section",
     "wide_section",
     "wilcoxon_section",
+    "with_spread",
 ]
 
 EQUAL, WITHIN, OUTSIDE, UNKNOWN = "=", "", "≠", "?"
@@ -74,6 +79,16 @@ def spread_text(spread: float | None) -> str:
     return "-" if spread is None else f"{spread:.4f}"
 
 
+def with_spread(cell: Cell) -> str:
+    """
+    >>> from decimal import Decimal
+    >>> from fractions import Fraction
+    >>> with_spread(Cell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(3, 5), 0.001))
+    '0.6000 ± 0.0010'
+    """
+    return f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
+
+
 def cells_section(title: str, cells: Sequence[Cell]) -> Section:
     """One line for each cell."""
     rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
@@ -96,8 +111,7 @@ def wide_section(title: str, cells: Sequence[Cell]) -> Section:
                 row.append("")
             else:
                 mark = mark_of(cell)
-                ours = f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
-                row.append(f"{ours}<br>{cell.paper}{' ' + mark if mark else ''}")
+                row.append(f"{with_spread(cell)}<br>{cell.paper}{' ' + mark if mark else ''}")
         rows.append(row)
     return Section(title, rows, 1, [count_verdicts(cells) + "."])
 
@@ -121,6 +135,48 @@ def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:
         )
     equal = sum(cell.is_equal for cell in cells)
     return Section(title, rows, 2, [f"{equal} of {len(cells)} cells come out as printed."])
+
+
+def folds_orders(results: Results) -> Section:
+    """Rows predicted right on the folds of files, with the training rows in other orders."""
+    reverse, shuffled = results.in_order("reversed"), results.in_order("shuffled")
+    rows = [["data set", "method", "as in the files", "reversed", "shuffled", "paper"]]
+    for name in ORDER_METHODS:
+        tables = STATE if name in STATE["accuracy"].methods else FUZZY
+        for dataset, cells in tables["accuracy"].cells.items():
+            as_filed = results.on_files(name, dataset)
+            backward, mixed = reverse.on_files(name, dataset), shuffled.on_files(name, dataset)
+            if as_filed and backward and mixed:
+                right = sorted(one.right for one in mixed)
+                printed = counts_behind(cells[name], as_filed[0].rows)
+                rows.append(
+                    [
+                        dataset,
+                        name,
+                        str(as_filed[0].right),
+                        str(backward[0].right),
+                        f"{right[0]} to {right[-1]} in {len(right)} orders",
+                        " or ".join(map(str, printed)),
+                    ]
+                )
+    return Section("Rows predicted right on the folds of files, by the order of the training rows", rows, 2)
+
+
+def drawn_orders(results: Results) -> Section:
+    """Accuracy and MAE with each partition's training rows shuffled, beside those in file order."""
+    shuffled = results.in_order("shuffled")
+    rows = [["data set", "method", "measure", "as in the file", "", "shuffled", "", "paper"]]
+    for table in (FUZZY["accuracy"], FUZZY["mae"], STATE["accuracy"], STATE["mae"]):
+        for name in ORDER_METHODS:
+            if name in table.methods:
+                for dataset, cells in table.cells.items():
+                    if results.has(name, dataset) and shuffled.has(name, dataset):
+                        row = [dataset, name, TITLES[table.measure]]
+                        for some in (results, shuffled):
+                            cell = some.cell(name, dataset, table.measure, cells[name])
+                            row += [with_spread(cell), mark_of(cell)]
+                        rows.append([*row, str(cells[name])])
+    return Section("Training rows as in the file and shuffled", rows, 3)
 
 
 def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
@@ -182,21 +238,21 @@ def word_of(rejected: bool) -> str:
 
 
 def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
-    """Counts and win shares of the three regions, from the printed cells and from ours."""
-    rows = [["measure", "MonFkNN-PM against", "paper's cells", "wins", "ours", "wins", "sets"]]
+    """Counts and posterior means of the three regions, from the printed cells and from ours."""
+    rows = [["measure", "MonFkNN-PM against", "paper's cells", "means", "ours", "means", "sets"]]
     for one in comparisons:
         rows.append(
             [
                 TITLES[one.measure],
                 one.method,
                 regions_text(one.from_cells),
-                wins_text(one.from_cells),
+                means_text(one.from_cells),
                 regions_text(one.ours),
-                wins_text(one.ours),
+                means_text(one.ours),
                 str(len(one.datasets)),
             ]
         )
-    note = "Differences and shares of samples won: the other method better / no difference / MonFkNN-PM."
+    note = "Differences and posterior means: the other method better / no difference / MonFkNN-PM better."
     return Section("Bayesian sign test (the paper prints heat maps, no numbers)", rows, 2, [note])
 
 
@@ -204,5 +260,5 @@ def regions_text(test: BayesianSign) -> str:
     return " / ".join(str(count) for count in test.counts)
 
 
-def wins_text(test: BayesianSign) -> str:
-    return " / ".join(f"{share:.2f}" for share in test.wins)
+def means_text(test: BayesianSign) -> str:
+    return " / ".join(f"{mean:.2f}" for mean in test.means)
