@@ -15,10 +15,14 @@ from importlib import import_module
 
 COMMANDS: tuple[str, ...] = (
     "tour",
+    "predict",
     "explain",
     "crosscheck",
     "vectors",
     "datasets",
+    "evaluate",
+    "reproduce",
+    "audit",
     "figures",
     "surface",
 )
