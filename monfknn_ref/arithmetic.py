@@ -121,11 +121,14 @@ class DoubleArithmetic:
 
     def number(self, value: Any) -> float:
         try:
-            return float(value)
+            number = float(value)
         except OverflowError:
+            number = math.inf
+        if math.isinf(number):
             raise ValueError(
                 f"double arithmetic holds numbers up to {sys.float_info.max:.3g} in size, got {value!r}"
-            ) from None
+            )
+        return number
 
     def ratio(self, part: int, whole: int) -> float:
         return part / whole

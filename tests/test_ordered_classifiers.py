@@ -218,7 +218,7 @@ def test_the_papers_numbers_on_the_ten_folds_of_wisconsin(name, right, accuracy,
 
 
 @needs_shared
-def test_the_papers_numbers_of_olm_on_wisconsin_are_those_of_the_rows_in_reverse_order():
+def test_the_papers_numbers_of_olm_on_wisconsin_need_another_order_of_the_rows():
     """OLM depends on the order of the training rows: as they stand in the files 590 are right."""
     folds = [((X[::-1], y[::-1]), test) for (X, y), test in wisconsin_folds()]
     rows, wanted, predicted = predicted_over_folds(OLM(), folds)

@@ -11,6 +11,7 @@ from monfknn_ref.data.csv_files import read_csv
 from monfknn_ref.data.dataset import DataError, Dataset
 from monfknn_ref.data.generators import artiset, balance, car, noisy
 from monfknn_ref.data.keel import read_keel
+from monfknn_ref.data.noise import noise_from_neighbors, subsample
 from monfknn_ref.data.paper_table import PAPER_TABLE, PaperDataset
 from monfknn_ref.data.sources import Source, find, how_to_get, load
 
@@ -26,7 +27,9 @@ __all__ = [
     "find",
     "how_to_get",
     "load",
+    "noise_from_neighbors",
     "noisy",
     "read_csv",
     "read_keel",
+    "subsample",
 ]

@@ -1,0 +1,298 @@
+"""The parts of C4.5 (Quinlan, 1993) for numeric attributes: choosing a cut, collapsing and pruning a tree.
+
+Every point the book leaves to the program is settled as Weka's J48 settles it, so that the trees are equal.
+An example is a pair (x, y): the attributes as floats, and the position of the class in Y. A tree is a `Leaf`,
+or a `Branch` that asks x[attribute] <= threshold; trees are never changed, each step builds a new one.
+`mid.grow` makes a tree of the cuts; with R = 0 that is C4.5.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from statistics import NormalDist
+from typing import TypeAlias
+
+Example: TypeAlias = tuple[tuple[float, ...], int]
+Counts: TypeAlias = tuple[int, ...]
+
+TOLERANCE = 1e-6  # a score beats another, and a value exceeds a threshold, only by more than this
+VALUE_GAP = 1e-5  # a cut may fall between two values only if they differ by more than this
+GAIN_SLACK = 1e-3  # a gain that falls short of the average by no more than this still counts as average
+ERROR_SLACK = 0.1  # a simpler tree may promise this many errors more and is still preferred
+
+__all__ = [
+    "Branch",
+    "Cut",
+    "Example",
+    "Leaf",
+    "Test",
+    "Tree",
+    "choose_cut",
+    "collapse",
+    "count_classes",
+    "divide",
+    "majority",
+    "prune",
+]
+
+
+@dataclass(frozen=True)
+class Test:
+    """The question x[attribute] <= threshold."""
+
+    __test__ = False  # the name is no invitation to pytest
+
+    attribute: int
+    threshold: float
+
+    def holds(self, x: Sequence[float]) -> bool:
+        """The answer for x.
+
+        >>> Test(attribute=1, threshold=2.0).holds((9.0, 2.0))
+        True
+        """
+        return x[self.attribute] - self.threshold < TOLERANCE
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """The end of a path, reached by counts[l] training examples of class l."""
+
+    counts: Counts
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A test, the tree below for inputs on which it holds, and the tree above for the others."""
+
+    counts: Counts
+    test: Test
+    below: Tree
+    above: Tree
+
+
+Tree: TypeAlias = "Leaf | Branch"
+
+
+def majority(counts: Counts) -> int:
+    """The most frequent class, the lowest of equals.
+
+    >>> majority((1, 3, 3))
+    1
+    """
+    return counts.index(max(counts))
+
+
+def count_classes(examples: Iterable[Example], classes: int) -> Counts:
+    """How many examples are of each class."""
+    counts = [0] * classes
+    for _, y in examples:
+        counts[y] += 1
+    return tuple(counts)
+
+
+def divide(examples: Iterable[Example], test: Test) -> tuple[list[Example], list[Example]]:
+    """The examples on which the test holds, and the others."""
+    below: list[Example] = []
+    above: list[Example] = []
+    for example in examples:
+        (below if test.holds(example[0]) else above).append(example)
+    return below, above
+
+
+# Choosing a cut
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A test that a node could ask, the classes on its two sides, and its gain in bits for each example."""
+
+    test: Test
+    below: Counts
+    above: Counts
+    gain: float
+
+    @property
+    def gain_ratio(self) -> float:
+        """The gain as a share of the bits that tell the side of each example."""
+        sides = sum(self.below), sum(self.above)
+        return self.gain / (information(sides) / sum(sides))
+
+
+@cache
+def times_log(n: int) -> float:
+    """n log2(n), and its limit 0 for n = 0."""
+    return n * math.log2(n) if n else 0.0
+
+
+def information(counts: Sequence[int]) -> float:
+    """The bits that tell the class of every example: their number times the entropy of the classes.
+
+    >>> information([2, 2]), information([4, 0])
+    (4.0, 0.0)
+    """
+    return times_log(sum(counts)) - sum(map(times_log, counts))
+
+
+def least_side(examples: int, classes: int, items_per_leaf: int) -> float:
+    """How many examples a cut must leave on either side: a tenth of a class's fair share, up to 25.
+
+    >>> [least_side(examples, 4, items_per_leaf=2) for examples in (60, 600, 6000)]
+    [2, 15.0, 25]
+    """
+    share = 0.1 * examples / classes
+    return items_per_leaf if share <= items_per_leaf else min(share, 25)
+
+
+def candidate_cuts(
+    examples: Sequence[Example], attribute: int, observed: Sequence[float], classes: int, items_per_leaf: int
+) -> list[Cut]:
+    """The cuts between two values of one attribute, from the lowest up, with the fall of entropy as the gain.
+
+    The threshold of a cut is the largest value `observed` anywhere in training up to the middle of the gap.
+
+    >>> examples = [((1.0,), 0), ((2.0,), 0), ((5.0,), 1), ((6.0,), 1)]
+    >>> cuts = candidate_cuts(examples, 0, [1.0, 2.0, 3.0, 5.0, 6.0], classes=2, items_per_leaf=1)
+    >>> [(cut.test.threshold, round(cut.gain, 3)) for cut in cuts]
+    [(1.0, 0.311), (3.0, 1.0), (5.0, 0.311)]
+    """
+    n = len(examples)
+    least = least_side(n, classes, items_per_leaf) - TOLERANCE
+    ordered = sorted((x[attribute], y) for x, y in examples)
+    below, above = [0] * classes, list(count_classes(examples, classes))
+    before = information(above)
+    cuts = []
+    for i in range(1, n):
+        (value, y), (following, _) = ordered[i - 1], ordered[i]
+        below[y] += 1
+        above[y] -= 1
+        if following - value > VALUE_GAP and least <= i <= n - least:
+            middle = value / 2 + following / 2
+            threshold = observed[bisect_left(observed, middle + TOLERANCE) - 1]
+            gain = (before - information(below) - information(above)) / n
+            cuts.append(Cut(Test(attribute, threshold), tuple(below), tuple(above), gain))
+    return cuts
+
+
+def first_best(
+    cuts: Iterable[Cut], worth: Callable[[Cut], float], penalty: Callable[[Cut], float]
+) -> Cut | None:
+    """The cut of the highest worth less penalty, the first of equals; a cut of infinite penalty is none."""
+    best, best_score = None, -math.inf
+    for cut in cuts:
+        if worth(cut) > best_score + TOLERANCE:  # a penalty, never negative, could only lower it
+            score = worth(cut) - penalty(cut)
+            if score > best_score + TOLERANCE:
+                best, best_score = cut, score
+    return best
+
+
+def choose_cut(
+    examples: Sequence[Example],
+    observed: Sequence[Sequence[float]],
+    classes: int,
+    items_per_leaf: int,
+    penalty: Callable[[Cut], float] = lambda cut: 0.0,
+) -> Cut | None:
+    """C4.5's cut of a node, None if no cut is worth its choice.
+
+    First the best cut of each attribute by gain; its gain is then lowered by the bits, for each example, that
+    name it among the candidates. Of the attributes that gain no less than the average, the one with the best
+    gain ratio. A `penalty`, if there is one, lowers a cut's worth in both comparisons.
+    """
+    n = len(examples)
+    best_of_attributes = []
+    for attribute, values in enumerate(observed):
+        cuts = candidate_cuts(examples, attribute, values, classes, items_per_leaf)
+        best = first_best((cut for cut in cuts if cut.gain > TOLERANCE), lambda cut: cut.gain, penalty)
+        if best is not None:
+            gain = best.gain - math.log2(len(cuts)) / n
+            if gain >= TOLERANCE:
+                best_of_attributes.append(replace(best, gain=gain))
+    if not best_of_attributes:
+        return None
+    average = sum(cut.gain for cut in best_of_attributes) / len(best_of_attributes)
+    worthwhile = (cut for cut in best_of_attributes if cut.gain >= average - GAIN_SLACK)
+    return first_best(worthwhile, lambda cut: cut.gain_ratio, penalty)
+
+
+# Simplifying a tree
+
+
+def training_errors(tree: Tree) -> int:
+    """How many training examples the tree classifies wrongly."""
+    if isinstance(tree, Leaf):
+        return sum(tree.counts) - max(tree.counts)
+    return training_errors(tree.below) + training_errors(tree.above)
+
+
+def collapse(tree: Tree) -> Tree:
+    """The tree with a leaf, from the root down, in place of each branch that saves no training error."""
+    if isinstance(tree, Leaf):
+        return tree
+    leaf = Leaf(tree.counts)
+    if training_errors(leaf) <= training_errors(tree):
+        return leaf
+    return replace(tree, below=collapse(tree.below), above=collapse(tree.above))
+
+
+@cache
+def pessimistic_errors(n: int, errors: int, confidence: float) -> float:
+    """The errors to expect among n examples after so many among n: the upper limit of a confidence interval.
+
+    For no error the limit p solves (1 - p)^n = confidence; otherwise it is that of the normal distribution,
+    half an error being added for continuity.
+
+    >>> round(pessimistic_errors(6, 0, 0.25), 3), round(pessimistic_errors(16, 1, 0.25), 3)
+    (1.238, 2.476)
+    """
+    if errors == 0:
+        return n * (1 - math.pow(confidence, 1 / n))
+    if errors + 0.5 >= n:
+        return float(n)
+    z = NormalDist().inv_cdf(1 - confidence)
+    p = (errors + 0.5) / n
+    spread = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    return n * (p + z * z / (2 * n) + spread) / (1 + z * z / n)
+
+
+def expected_errors(tree: Tree, confidence: float) -> float:
+    """The pessimistic errors of the leaves together."""
+    if isinstance(tree, Leaf):
+        return pessimistic_errors(sum(tree.counts), training_errors(tree), confidence)
+    return expected_errors(tree.below, confidence) + expected_errors(tree.above, confidence)
+
+
+def recount(tree: Tree, examples: Sequence[Example]) -> Tree:
+    """The same tests with the counts of other examples."""
+    counts = count_classes(examples, len(tree.counts))
+    if isinstance(tree, Leaf):
+        return Leaf(counts)
+    below, above = divide(examples, tree.test)
+    return Branch(counts, tree.test, recount(tree.below, below), recount(tree.above, above))
+
+
+def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
+    """The tree, from the leaves up, with each branch kept, made a leaf, or replaced by its larger side.
+
+    A leaf is preferred to the larger side, and that to the branch, unless it promises more errors.
+    """
+    if isinstance(tree, Leaf):
+        return tree
+    below, above = divide(examples, tree.test)
+    tree = replace(
+        tree, below=prune(tree.below, below, confidence), above=prune(tree.above, above, confidence)
+    )
+    leaf = Leaf(tree.counts)
+    raised = recount(tree.below if len(below) > len(above) else tree.above, examples)
+    as_branch, as_leaf, as_raised = (expected_errors(t, confidence) for t in (tree, leaf, raised))
+    slack = ERROR_SLACK + TOLERANCE
+    if as_leaf < min(as_branch, as_raised) + slack:
+        return leaf
+    if as_raised < as_branch + slack:
+        return prune(raised, examples, confidence)
+    return tree
