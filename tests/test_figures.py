@@ -470,7 +470,7 @@ def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFix
     assert main([*arguments, "--out", str(out)]) == 0
     assert out.read_bytes() == first
     assert parse(first.decode()).findtext(f"{SVG}title") == (
-        "PMDT on artiset with 6 labels moved: the data and the decision surface"
+        "PMDT on artiset with 6 noisy labels: the data and the decision surface"
     )
 
 

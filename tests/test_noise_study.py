@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from monfknn_ref.commands import main
 from monfknn_ref.data import DataError, artiset
 from monfknn_ref.evaluation import accuracy, non_monotonic_index
 from monfknn_ref.evaluation.cross_validation import stratified_folds
@@ -110,3 +112,31 @@ def test_verdicts_follow_the_numbers() -> None:
     partly = [verdict for verdict in noise_verdicts(once) if "every noise level" in verdict.statement]
     assert [verdict.verdict for verdict in partly] == ["holds in part"] * 3
     assert partly[0].reason == "at 10 of 11 levels; not at 0 %"
+
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_page_and_the_charts_are_those_of_the_stored_run(tmp_path: Path) -> None:
+    """Regenerate: python -m monfknn_ref reproduce noise --stored docs/data/noise.json --charts docs/figures --page docs/noise.md"""
+    arguments = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    assert main([*arguments, "--charts", str(tmp_path), "--page", str(tmp_path / "noise.md")]) == 0
+    assert (tmp_path / "noise.md").read_text() == (ROOT / "docs" / "noise.md").read_text()
+    for chart in tmp_path.glob("*.svg"):
+        assert chart.read_text() == (ROOT / "docs" / "figures" / chart.name).read_text()
+    assert len(list(tmp_path.glob("*.svg"))) == 4
+
+
+def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    small_run = ["--seeds", "1", "--folds", "2", "--out", str(tmp_path / "kept.jsonl"), "--method", "OLM"]
+    (tmp_path / "artiset.dat").write_text(
+        "@relation artiset\n@attribute a real [0, 1]\n@attribute b real [0, 1]\n@attribute class {0, 1, 2, 3}\n"
+        "@inputs a, b\n@outputs class\n@data\n"
+        + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y))
+    )
+    assert main(["reproduce", "noise", "--data", str(tmp_path), "--json", *small_run]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert list(printed["methods"]) == ["OLM"]
+    assert len(printed["training"]) == 11
+    assert main(["reproduce", "fuzzy", "--charts", str(tmp_path)]) == 2
+    assert "--charts goes with the study of noise" in capsys.readouterr().err

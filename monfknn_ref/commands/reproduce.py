@@ -6,6 +6,7 @@
     friedman              mean ranks of the eight methods and Holm's verdicts
     bayes                 Bayesian sign tests of MonFkNN-PM against the others
     orders                what the order of the training rows does (no table of the paper)
+    noise                 the study of noise: MonFkNN-PM and MkNN as labels get worse (Section 5.4)
     all                   everything
 
 Each cell is the mean over several partitions into folds; a method that depends on chance is run with several
@@ -19,10 +20,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from monfknn_ref.commands.arguments import READINGS, add_running_arguments
-from monfknn_ref.data import PAPER_TABLE, DataError
+from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
 from monfknn_ref.experiments.campaign import Campaign, at_hand
 from monfknn_ref.experiments.comparison import (
@@ -35,6 +37,15 @@ from monfknn_ref.experiments.comparison import (
     title_of,
 )
 from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.experiments.noise_page import noise_page, noise_sections
+from monfknn_ref.experiments.noise_study import (
+    PAIR,
+    curve_charts,
+    read_curves,
+    run_noise_study,
+    write_curves,
+)
+from monfknn_ref.experiments.noise_study import as_json as curves_as_json
 from monfknn_ref.experiments.results import Results, read_results, write_results
 from monfknn_ref.experiments.sections import (
     Section,
@@ -59,6 +70,7 @@ TABLES: dict[str, Sequence[ResultTable]] = {
     "friedman": list(STATE.values()),
     "bayes": list(STATE.values()),
     "orders": [],
+    "noise": [],
     "all": [*FUZZY.values(), *STATE.values()],
 }
 
@@ -75,12 +87,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_running_arguments(parser)
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
+    parser.add_argument("--charts", metavar="DIR", help="noise: write the four charts there")
+    parser.add_argument("--page", metavar="FILE", help="noise: write the documentation page")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print as JSON")
     form.add_argument("--markdown", action="store_true", help="print as Markdown")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.table == "noise":
+        return run_noise(arguments)
+    if arguments.charts:
+        raise ValueError("--charts goes with the study of noise: reproduce noise --charts DIR")
     tables = TABLES[arguments.table]
     results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
     if arguments.json:
@@ -88,6 +106,36 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     sections = sections_of(arguments.table, tables, results, arguments.markdown)
     print("\n\n".join(section.markdown() if arguments.markdown else section.text() for section in sections))
+    return 0
+
+
+def run_noise(arguments: argparse.Namespace) -> int:
+    """The study of noise; as `--save` and `--stored` it has a file of its own kind."""
+    if arguments.stored:
+        curves = read_curves(arguments.stored)
+    else:
+        curves = run_noise_study(
+            load("artiset", arguments.data),
+            arguments.method or PAIR,
+            seeds=arguments.seeds,
+            folds=arguments.folds,
+            reading=READINGS[arguments.reading],
+            jobs=arguments.jobs,
+            out=arguments.out,
+        )
+    if arguments.save:
+        write_curves(arguments.save, curves)
+    if arguments.charts:
+        for name, canvas in curve_charts(curves).items():
+            canvas.save(Path(arguments.charts) / f"{name}.svg")
+    if arguments.page:
+        Path(arguments.page).write_text(noise_page(curves), encoding="utf-8")
+    if arguments.json:
+        print(json.dumps(curves_as_json(curves), indent=2))
+    else:
+        sections = noise_sections(curves)
+        shown = [section.markdown() if arguments.markdown else section.text() for section in sections]
+        print("\n\n".join(shown))
     return 0
 
 

@@ -1,7 +1,8 @@
 """Draw the decision surface of a classifier on a data set with two attributes, beside the data.
 
-Dark dots are, on the left, the rows whose label was moved by --noise and, on the right, those that the
-method gives a wrong class, measured by the labels before the noise. For artiset the true surface is shown.
+Dark dots are, on the left, the rows whose label --noise has drawn anew from their neighborhood and, on the
+right, those that the method gives a wrong class, measured by the labels before the noise. For artiset the
+true surface is shown.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--method", default="MonFkNN-PM", help="a classifier by its name in the paper (%(default)s)")
     add("--dataset", metavar="artiset|FILE", default="artiset", help="artiset, or a file .csv or .dat")
-    add("--noise", metavar="SHARE", type=float, default=0.0, help="share of labels moved by one class")
+    add("--noise", metavar="SHARE", type=float, default=0.0, help="share of labels drawn anew")
     add("--size", metavar="N", type=int, help=f"number of rows ({ARTISET_ROWS} for artiset, all of a file)")
     add("--grid", metavar="N", type=int, default=50, help="cells on each side (%(default)s)")
     add("--seed", type=int, default=0, help="for the rows and the noise (%(default)s)")
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from monfknn_ref.data import artiset, noisy
+    from monfknn_ref.data import artiset, noise_from_neighbors
     from monfknn_ref.figures.surfaces import artiset_rule, draw_surface
     from monfknn_ref.validation import check_whole
 
@@ -49,8 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         clean = read(arguments.dataset)
         if arguments.size is not None:
             clean = sample(clean, arguments.size, arguments.seed)
-    # another seed than that of the rows, or the same draws would decide both
-    given = noisy(clean, arguments.noise, arguments.seed + 1) if arguments.noise else clean
+    given = noise_from_neighbors(clean, arguments.noise, arguments.seed) if arguments.noise else clean
     progress = partial(show_progress, arguments.grid)
     canvas = draw_surface(arguments.method, given, clean.y, rule, arguments.grid, progress)
     canvas.save(arguments.out)
