@@ -24,8 +24,8 @@ EQUATIONS = {
     3: "FkNN: memberships of a training row",
     4: "the median range",
     5: "frequencies of duplicated rows",
-    6: "memberships with relevance",
-    7: "aggregation with penalty",
+    6: "memberships with the relevance RCr",
+    7: "aggregation with the penalty pOR",
 }
 
 

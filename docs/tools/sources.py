@@ -10,12 +10,8 @@ import ast
 import html
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
 
 __all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "module", "tags"]
 
@@ -138,9 +134,13 @@ class Module:
             raise ValueError(f"{self.name}.py has no section {name!r} with a start and an end")
         return range(markers["start"] + 1, markers["end"])
 
-    @property
+    @cached_property
     def highlighted(self) -> list[str]:
         """The lines as HTML, with the classes of Pygments."""
+        from pygments import highlight
+        from pygments.formatters import HtmlFormatter
+        from pygments.lexers import PythonLexer
+
         marked = highlight(self.text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
         return ["", *marked.splitlines()]
 
