@@ -23,6 +23,7 @@ COMMANDS: tuple[str, ...] = (
     "evaluate",
     "reproduce",
     "audit",
+    "bench",
     "figures",
     "surface",
 )

@@ -1,0 +1,79 @@
+"""Measure the reference and its optimised variants side by side: time, growth, memory, undecided decisions.
+
+All fit the same rows of the noisy artiset and predict the same queries, in turns; scikit-learn's plain
+neighbor search takes part when it is installed. The command fails when any two disagree on a prediction.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from monfknn_ref.optimised.benchmark import Plan, as_text, attributes_chart, rows_chart
+from monfknn_ref.optimised.benchmark import run as run_plan
+
+SUMMARY = "time, growth and memory of the reference and its optimised variants"
+EXAMPLE = "python -m monfknn_ref bench --quick"
+
+
+def number(text: str, least: int = 1) -> int:
+    """A whole number that is not below the least one."""
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, got {text!r}")
+    return int(text)
+
+
+def numbers(text: str, least: int = 1) -> tuple[int, ...]:
+    """Whole numbers separated by commas.
+
+    >>> numbers("1000,5000")
+    (1000, 5000)
+    """
+    try:
+        return tuple(number(part, least) for part in text.split(","))
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            f"must be whole numbers of at least {least} separated by commas, got {text!r}"
+        ) from None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quick", action="store_true", help="small samples: seconds instead of half an hour")
+    parser.add_argument("--sizes", type=numbers, metavar="N,N", help="numbers of rows")
+    at_least_two = partial(numbers, least=2)
+    parser.add_argument("--attributes", type=at_least_two, metavar="P,P", help="numbers of attributes")
+    parser.add_argument("--queries", type=number, metavar="Q", help="rows to predict")
+    parser.add_argument("--repeats", type=number, metavar="R", help="turns of which the median counts")
+    parser.add_argument("--data", metavar="DIR", help="folder with ERA.dat and SWD.dat (KEEL format)")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--out", metavar="FILE", help="write the report as JSON")
+    parser.add_argument("--chart", metavar="FILE", help="draw seconds over rows (SVG)")
+    parser.add_argument("--attributes-chart", metavar="FILE", help="draw seconds over attributes (SVG)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    given = {name: getattr(arguments, name) for name in ("sizes", "attributes", "queries", "repeats", "data")}
+    plan = replace(
+        Plan.quick() if arguments.quick else Plan(),
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    report = run_plan(plan, show if sys.stderr.isatty() else lambda _: None)
+    if sys.stderr.isatty():
+        show("")
+    if arguments.out:
+        Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    if arguments.chart:
+        rows_chart(report).save(arguments.chart)
+    if arguments.attributes_chart:
+        attributes_chart(report).save(arguments.attributes_chart)
+    print(json.dumps(report, indent=2) if arguments.json else as_text(report))
+    return 0 if report["agree"] else 1
+
+
+def show(text: str) -> None:
+    """What is going on, on one line that is written over."""
+    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

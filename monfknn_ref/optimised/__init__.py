@@ -1,0 +1,31 @@
+"""Two variants of `MonFkNN` that give the identical answers in less time.
+
+`StdlibMonFkNN` needs nothing but the standard library. `NumpyMonFkNN` needs NumPy and SciPy, which are only
+imported when it is asked for: `pip install monfknn-ref[fast]` brings them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from monfknn_ref.optimised.stdlib import StdlibMonFkNN
+
+if TYPE_CHECKING:
+    from monfknn_ref.optimised.fast import NumpyMonFkNN
+
+__all__ = ["NumpyMonFkNN", "StdlibMonFkNN"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "NumpyMonFkNN":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        from monfknn_ref.optimised.fast import NumpyMonFkNN
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("numpy", "scipy"):
+            raise
+        raise ImportError(
+            f"NumpyMonFkNN needs NumPy and SciPy, got no module named {error.name!r}; "
+            "install them with: pip install monfknn-ref[fast]"
+        ) from error
+    return NumpyMonFkNN

@@ -1,0 +1,473 @@
+"""Time, growth and memory of the reference and its variants, side by side in one run.
+
+The contestants take turns on the same rows: each fits them and predicts the same queries, and the median of
+several turns counts. scikit-learn's `KNeighborsClassifier(9)` fits the rows and predicts rows and queries,
+which is the work that any method of this kind has to do at least. All others must agree on every prediction.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+from monfknn_ref.charts import Series, line_chart
+from monfknn_ref.data import DataError, load
+from monfknn_ref.drawing import Canvas
+from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.optimised.stdlib import StdlibMonFkNN
+
+__all__ = ["CONTESTANTS", "Plan", "Sample", "as_text", "attributes_chart", "growth", "rows_chart", "run"]
+
+Progress = Callable[[str], None]
+
+CLASSES = 10
+NOISE = 0.1
+
+
+class Sample(NamedTuple):
+    """Rows and labels, one value after the other, so that a million rows take no more room than they need."""
+
+    values: array[float]
+    labels: array[int]
+    attributes: int
+
+    @classmethod
+    def noisy_artiset(cls, rows: int, attributes: int, seed: int) -> Sample:
+        """Points of the unit square labelled by the paper's formula, a tenth of the labels moved by a class.
+
+        Attributes beyond the second are random, and tell nothing of the class.
+
+        >>> Sample.noisy_artiset(3, 2, seed=1).lists()[1]
+        [4, 3, 8]
+        """
+        chance = random.Random(seed)
+        values, labels = array("d"), array("q")
+        for _ in range(rows):
+            row = [chance.random() for _ in range(attributes)]
+            label = int((row[0] + (row[1] ** 2 - row[0] ** 2) / 2) * CLASSES)
+            if chance.random() < NOISE:
+                label += 1 if chance.random() < 0.5 else -1
+            values.extend(row)
+            labels.append(max(0, min(CLASSES - 1, label)))
+        return cls(values, labels, attributes)
+
+    def lists(self) -> tuple[list[tuple[float, ...]], list[int]]:
+        """The rows as tuples in a list, and the labels as a list."""
+        columns = [iter(self.values)] * self.attributes
+        return list(zip(*columns)), self.labels.tolist()
+
+    def arrays(self) -> tuple[Any, Any]:
+        """The same as NumPy arrays."""
+        import numpy as np
+
+        return np.frombuffer(self.values).reshape(-1, self.attributes), np.frombuffer(self.labels, np.int64)
+
+
+class Outcome(NamedTuple):
+    """What a contestant answered, and how many of its decisions needed exact arithmetic."""
+
+    predictions: list[Any]
+    undecided: float | None
+
+
+class Contestant(NamedTuple):
+    """Who takes part: whether in arrays, with which packages, and what it does."""
+
+    arrays: bool
+    needs: tuple[str, ...]
+    run: Callable[[Any, Any, Any], Outcome]
+
+    def missing(self) -> list[str]:
+        """The packages that are not installed."""
+        return [package for package in self.needs if importlib.util.find_spec(package) is None]
+
+
+def run_reference(X: Any, y: Any, queries: Any) -> Outcome:
+    return Outcome(MonFkNN().fit(X, y).predict(queries), None)
+
+
+def run_stdlib(X: Any, y: Any, queries: Any) -> Outcome:
+    model = StdlibMonFkNN().fit(X, y)
+    return Outcome(model.predict(queries), model.decisions_.share)
+
+
+def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:
+    from monfknn_ref.optimised import NumpyMonFkNN
+
+    model = NumpyMonFkNN().fit(X, y)
+    return Outcome(model.predict(queries), model.decisions_.share)
+
+
+def run_scikit_learn(X: Any, y: Any, queries: Any) -> Outcome:
+    import numpy as np
+    from sklearn.neighbors import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        KNeighborsClassifier,
+    )
+
+    model = KNeighborsClassifier(9).fit(X, y)
+    return Outcome(model.predict(np.concatenate((X, queries)))[len(X) :].tolist(), None)
+
+
+CONTESTANTS = {
+    "reference": Contestant(False, (), run_reference),
+    "stdlib": Contestant(False, (), run_stdlib),
+    "numpy": Contestant(True, ("numpy", "scipy"), run_numpy),
+    "scikit-learn": Contestant(True, ("numpy", "sklearn"), run_scikit_learn),
+}
+OTHER_METHOD = "scikit-learn"
+"""The one whose predictions need not agree."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured."""
+
+    sizes: tuple[int, ...] = (1000, 5000, 10_000, 40_000, 100_000, 1_000_000)
+    attributes: tuple[int, ...] = (2, 3, 5, 10)
+    attribute_rows: int = 5000
+    queries: int = 1000
+    repeats: int = 5
+    most_rows: tuple[tuple[str, int], ...] = (("reference", 5000), ("stdlib", 40_000))
+    patience: float = 20.0
+    """A turn that took more seconds than this is not repeated."""
+    memory: bool = True
+    data: str | None = None
+    seed: int = 0
+
+    @classmethod
+    def quick(cls, **changes: Any) -> Plan:
+        """A plan that takes seconds."""
+        settings = dict(
+            sizes=(100, 200, 400),
+            attributes=(2, 5),
+            attribute_rows=150,
+            queries=50,
+            repeats=3,
+            memory=False,
+        )
+        return cls(**{**settings, **changes})
+
+
+def run(plan: Plan, progress: Progress = lambda _: None) -> dict[str, Any]:
+    """Everything measured, ready to be written as JSON."""
+    taking_part = [name for name, contestant in CONTESTANTS.items() if not contestant.missing()]
+    over_rows = []
+    for rows in plan.sizes:
+        names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
+        over_rows.append(measured(plan, rows, 2, names, progress))
+    over_attributes = [
+        measured(plan, plan.attribute_rows, attributes, taking_part, progress)
+        for attributes in plan.attributes
+    ]
+    surveys = []
+    if "numpy" in taking_part:
+        surveys = [measured_survey(plan, name, progress) for name in SURVEYS]
+    return {
+        "environment": environment(),
+        "queries": plan.queries,
+        "over_rows": over_rows,
+        "growth": {name: growth(over_rows, name) for name in taking_part},
+        "over_attributes": over_attributes,
+        "surveys": surveys,
+        "missing": {name: one.missing() for name, one in CONTESTANTS.items() if one.missing()},
+        "agree": all(entry["agree"] for entry in [*over_rows, *over_attributes, *surveys]),
+    }
+
+
+def environment() -> dict[str, Any]:
+    """What the times depend on."""
+    packages = {name: name for name in ("numpy", "scipy")} | {"sklearn": "scikit-learn"}
+    installed = {
+        package: version(package) for name, package in packages.items() if importlib.util.find_spec(name)
+    }
+    return {"python": platform.python_version(), "machine": platform.machine(), **installed}
+
+
+def measured(
+    plan: Plan, rows: int, attributes: int, names: Sequence[str], progress: Progress
+) -> dict[str, Any]:
+    """Times of the contestants on one sample, taken in turns."""
+    training = Sample.noisy_artiset(rows, attributes, plan.seed)
+    queries = Sample.noisy_artiset(plan.queries, attributes, plan.seed + 1)
+    given = {}
+    for name in names:
+        form = Sample.arrays if CONTESTANTS[name].arrays else Sample.lists
+        given[name] = (*form(training), form(queries)[0])
+    turns = {name: partial(CONTESTANTS[name].run, *given[name]) for name in names}
+    entry = in_turns(turns, plan.repeats, plan.patience, lambda what: progress(f"{rows} rows, {what}"))
+    if plan.memory:
+        for name in names:
+            if entry["contestants"][name]["seconds"] <= plan.patience:
+                progress(f"{rows} rows, memory of {name}")
+                peak = peak_memory(name, rows, attributes, plan.queries, plan.seed)
+                entry["contestants"][name]["peak_mib"] = peak
+    return {"rows": rows, "attributes": attributes, **entry}
+
+
+def in_turns(
+    turns: Mapping[str, Callable[[], Outcome]], repeats: int, patience: float, progress: Progress
+) -> dict[str, Any]:
+    """The median time of each, and whether all but the other method agree."""
+    seconds: dict[str, list[float]] = {name: [] for name in turns}
+    outcomes: dict[str, Outcome] = {}
+    for turn in range(repeats):
+        for name, play in turns.items():
+            if max(seconds[name], default=0) > patience:
+                continue
+            progress(f"{name}, turn {turn + 1} of {repeats}")
+            start = time.perf_counter()
+            outcomes[name] = play()
+            seconds[name].append(time.perf_counter() - start)
+    answers = [outcome.predictions for name, outcome in outcomes.items() if name != OTHER_METHOD]
+    return {
+        "contestants": {
+            name: {
+                "seconds": statistics.median(seconds[name]),
+                "turns": len(seconds[name]),
+                "undecided": outcomes[name].undecided,
+            }
+            for name in turns
+        },
+        "agree": all(predictions == answers[0] for predictions in answers),
+    }
+
+
+def growth(entries: Iterable[dict[str, Any]], name: str) -> float | None:
+    """The exponent e for which n^e fits the times of a contestant best, by least squares of the logarithms.
+
+    >>> entries = [{"rows": n, "contestants": {"it": {"seconds": n**1.5}}} for n in (10, 100, 1000)]
+    >>> round(growth(entries, "it"), 6)
+    1.5
+    """
+    points = [
+        (math.log(entry["rows"]), math.log(entry["contestants"][name]["seconds"]))
+        for entry in entries
+        if name in entry["contestants"]
+    ]
+    if len(points) < 2:
+        return None
+    return statistics.linear_regression(*zip(*points)).slope
+
+
+# --- Memory -----------------------------------------------------------------------------------------------
+
+
+def peak_memory(name: str, rows: int, attributes: int, queries: int, seed: int) -> float | None:
+    """The most memory in MiB that a process with this work alone held; None where systems do not tell."""
+    if importlib.util.find_spec("resource") is None:
+        return None
+    work = json.dumps([name, rows, attributes, queries, seed])
+    child = subprocess.run(
+        [sys.executable, "-m", __name__, work], capture_output=True, text=True, check=True
+    )
+    return float(child.stdout)
+
+
+def peak_of_this_process(name: str, rows: int, attributes: int, queries: int, seed: int) -> float:
+    """Do the work, and return the most memory in MiB that this process ever held."""
+    import resource
+
+    form = Sample.arrays if CONTESTANTS[name].arrays else Sample.lists
+    X, y = form(Sample.noisy_artiset(rows, attributes, seed))
+    CONTESTANTS[name].run(X, y, form(Sample.noisy_artiset(queries, attributes, seed + 1))[0])
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 2 ** (20 if sys.platform == "darwin" else 10)
+
+
+# --- Surveys ----------------------------------------------------------------------------------------------
+
+
+class Survey(NamedTuple):
+    """The shape of a survey: few answers to choose from, and most rows more than once."""
+
+    rows: int
+    distinct: int
+    attributes: int
+    answers: int
+    classes: int
+
+
+SURVEYS = {"ERA": Survey(1000, 44, 4, 15, 9), "SWD": Survey(1000, 117, 10, 4, 4)}
+
+
+def survey(name: str, directory: str | None, seed: int) -> tuple[str, Any, Any, list[Any]]:
+    """Source, rows, labels and classes of a survey: its data where at hand, else data of the same shape."""
+    try:
+        dataset = load(name, directory)
+        return "its data", dataset.X, dataset.y, list(dataset.classes)
+    except DataError:
+        shape, chance = SURVEYS[name], random.Random(seed)
+    answers = [
+        tuple(chance.randrange(shape.answers) for _ in range(shape.attributes)) for _ in range(shape.distinct)
+    ]
+    X = [chance.choice(answers) for _ in range(shape.rows)]
+    y = []
+    for row in X:
+        label = sum(row) * shape.classes // (shape.attributes * shape.answers) + chance.choice((-1, 0, 0, 1))
+        y.append(max(0, min(shape.classes - 1, label)))
+    return "data of its shape", X, y, list(range(shape.classes))
+
+
+def measured_survey(plan: Plan, name: str, progress: Progress) -> dict[str, Any]:
+    """The NumPy variant on a survey, next to a plain pass over its distinct rows."""
+    import numpy as np
+
+    from monfknn_ref.optimised import NumpyMonFkNN
+
+    source, rows, labels, classes = survey(name, plan.data, plan.seed)
+    X, y = np.array(rows, dtype=float), np.array([classes.index(label) for label in labels])
+
+    def variant() -> Outcome:
+        model = NumpyMonFkNN().fit(X, y, range(len(classes)))
+        return Outcome(model.predict(X), model.decisions_.share)
+
+    def reference() -> Outcome:
+        return Outcome(MonFkNN().fit(rows, y.tolist(), range(len(classes))).predict(rows), None)
+
+    turns = {"plain NumPy": lambda: Outcome(plain_pass(X, y, len(classes)), None), "numpy": variant}
+    timed = in_turns(turns, 5 * plan.repeats, plan.patience, lambda what: progress(f"{name}, {what}"))
+    agree = variant().predictions == reference().predictions
+    distinct = len(set(map(tuple, rows)))
+    return {"survey": name, "source": source, "rows": len(X), "distinct": distinct, **timed, "agree": agree}
+
+
+def plain_pass(X: Any, y: Any, c: int, k: int = 5, K: int = 9, RCr: float = 0.5) -> list[int]:
+    """Fit and predict the rows in plain NumPy on doubles, every distinct row compared with every other."""
+    import numpy as np
+
+    rows, place, copies = np.unique(X, axis=0, return_inverse=True, return_counts=True)
+    place = place.ravel()
+    u = np.zeros((len(rows), c))
+    np.add.at(u, (place, y), 1)
+    own = u.argmax(axis=1)
+    u /= copies[:, np.newaxis]
+    below = np.all(rows[:, np.newaxis] >= rows, axis=2)
+    distance = np.sqrt(np.sum((rows[:, np.newaxis] - rows) ** 2, axis=2))
+
+    def medians(u: Any) -> Any:
+        U = np.cumsum(u, axis=1)
+        return (np.sum(U < 0.5, axis=1) + np.sum(U <= 0.5, axis=1)) // 2
+
+    def nearest(labels: Any, count: int, itself: Any) -> tuple[Any, Any]:
+        y_min = np.max(np.where(below & itself, labels, 0), axis=1)
+        y_max = np.min(np.where(below.T & itself, labels, c - 1), axis=1)
+        crossed = y_min > y_max
+        y_min[crossed], y_max[crossed] = 0, c - 1
+        valid = (labels >= y_min[:, np.newaxis]) & (labels <= y_max[:, np.newaxis]) & itself
+        order = np.argsort(np.where(valid, distance, np.inf), axis=1, kind="stable")[:, :count]
+        return order, np.take_along_axis(valid, order, axis=1)
+
+    first = medians(u)
+    nn, valid = nearest(first, k, ~np.eye(len(rows), dtype=bool))
+    found = valid.sum(axis=1, keepdims=True)
+    counts = np.sum(np.eye(c)[first[nn]] * valid[:, :, np.newaxis], axis=1)
+    shares = (1 - RCr) * counts / np.maximum(found, 1) + RCr * np.eye(c)[own]
+    u = np.where((copies[:, np.newaxis] == 1) & (found > 0), shares, u)
+    nn, valid = nearest(medians(u), K, np.ones(below.shape, dtype=bool))
+    apart = np.take_along_axis(distance, nn, axis=1)
+    weights = np.where(apart == 0, 1.0, 0.0)  # every query equals a row
+    u = np.sum(u[nn] * (weights * valid)[:, :, np.newaxis], axis=1)
+    return list(medians(u)[place].tolist())
+
+
+# --- For readers ------------------------------------------------------------------------------------------
+
+HEADINGS = ("rows", "attributes", "contestant", "seconds", "speed-up", "/ sklearn", "peak MiB", "undecided")
+LAYOUT = "{:>9}  {:>10}  {:12}  {:>10}  {:>8}  {:>9}  {:>8}  {:>9}"
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The tables of a report."""
+    versions = ", ".join(f"{name} {number}" for name, number in report["environment"].items())
+    lines = [f"fit + predict {report['queries']} queries, noisy artiset ({versions})", ""]
+    lines.append(LAYOUT.format(*HEADINGS))
+    for entry in [*report["over_rows"], *report["over_attributes"]]:
+        lines += table_lines(entry)
+    lines += ["", "speed-up: over the reference; / sklearn: time over that of its plain neighbor queries"]
+    for name, exponent in report["growth"].items():
+        if exponent is not None:
+            lines.append(f"{name}: time grows like rows^{exponent:.2f}")
+    for entry in report["surveys"]:
+        plain, ours = (entry["contestants"][name]["seconds"] for name in ("plain NumPy", "numpy"))
+        lines.append(
+            f"{entry['survey']} ({entry['source']}: {entry['rows']} rows, {entry['distinct']} distinct): "
+            f"numpy {ours * 1000:.2f} ms, a plain NumPy pass {plain * 1000:.2f} ms"
+        )
+    for name, packages in report["missing"].items():
+        lines.append(f"{name} did not take part: not installed: {', '.join(packages)}")
+    verdict = "All predictions agree." if report["agree"] else "PREDICTIONS DIFFER."
+    return "\n".join([*lines, "", verdict])
+
+
+def table_lines(entry: dict[str, Any]) -> list[str]:
+    """One line for each contestant."""
+    contestants = entry["contestants"]
+    lines = []
+    for name, result in contestants.items():
+        seconds = result["seconds"]
+
+        def against(other: str, text: Callable[[float, float], str], own: float = seconds) -> str:
+            return text(own, contestants[other]["seconds"]) if other in contestants else ""
+
+        speed_up = against("reference", lambda own, reference: f"{reference / own:.1f}")
+        cost = against(OTHER_METHOD, lambda own, plain: f"{own / plain:.2f}")
+        peak, undecided = result.get("peak_mib"), result["undecided"]
+        lines.append(
+            LAYOUT.format(
+                entry["rows"],
+                entry["attributes"],
+                name,
+                f"{seconds:.4f}",
+                speed_up,
+                cost,
+                "" if peak is None else f"{peak:.0f}",
+                "" if undecided is None else f"{undecided:.2g}",
+            )
+        )
+    return lines
+
+
+def rows_chart(report: dict[str, Any]) -> Canvas:
+    """Seconds over the number of rows."""
+    title = f"Fit and predict {report['queries']} queries, 2 attributes"
+    series = lines_over(report["over_rows"], "rows")
+    return line_chart(title, series, "rows", "seconds", log_x=True, log_y=True)
+
+
+def attributes_chart(report: dict[str, Any]) -> Canvas:
+    """Seconds over the number of attributes."""
+    title = f"Fit {report['over_attributes'][0]['rows']} rows and predict {report['queries']} queries"
+    series = lines_over(report["over_attributes"], "attributes")
+    return line_chart(title, series, "attributes", "seconds", log_y=True)
+
+
+def lines_over(entries: Sequence[dict[str, Any]], key: str) -> list[Series]:
+    names = [name for name in CONTESTANTS if any(name in entry["contestants"] for entry in entries)]
+    return [
+        Series(
+            name,
+            [
+                (entry[key], entry["contestants"][name]["seconds"])
+                for entry in entries
+                if name in entry["contestants"]
+            ],
+        )
+        for name in names
+    ]
+
+
+if __name__ == "__main__":
+    print(peak_of_this_process(*json.loads(sys.argv[1])))

@@ -1,0 +1,143 @@
+"""The benchmark: what it measures, what it says, and that it notices a wrong answer."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from monfknn_ref.commands import main
+from monfknn_ref.optimised import benchmark
+from monfknn_ref.optimised.benchmark import Outcome, Plan, Sample, as_text, in_turns
+
+TINY = ["--quick", "--sizes", "30,60", "--attributes", "2,3", "--queries", "10", "--repeats", "1"]
+
+
+@pytest.fixture(autouse=True)
+def small_attribute_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = Plan.quick
+    monkeypatch.setattr(Plan, "quick", classmethod(lambda cls: quick(attribute_rows=40)))
+
+
+def installed() -> list[str]:
+    return [name for name, contestant in benchmark.CONTESTANTS.items() if not contestant.missing()]
+
+
+def test_the_command_measures_writes_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [tmp_path / name for name in ("bench.json", "rows.svg", "attributes.svg")]
+    options = ["--out", str(files[0]), "--chart", str(files[1]), "--attributes-chart", str(files[2])]
+    assert main(["bench", *TINY, *options]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.endswith("All predictions agree.\n")
+    assert printed.err == ""
+    report = json.loads(files[0].read_text())
+    assert [entry["rows"] for entry in report["over_rows"]] == [30, 60]
+    assert [entry["attributes"] for entry in report["over_attributes"]] == [2, 3]
+    for entry in [*report["over_rows"], *report["over_attributes"]]:
+        assert list(entry["contestants"]) == installed()
+        assert all(result["seconds"] > 0 for result in entry["contestants"].values())
+        assert entry["contestants"]["stdlib"]["undecided"] == 0
+    for chart in files[1:]:
+        assert chart.read_text().startswith("<svg")
+        assert all(name in chart.read_text() for name in installed())
+
+
+def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    right = benchmark.CONTESTANTS["stdlib"]
+
+    def wrong(X: Any, y: Any, queries: Any) -> Outcome:
+        outcome = right.run(X, y, queries)
+        return outcome._replace(predictions=[*outcome.predictions[:-1], -1])
+
+    monkeypatch.setitem(benchmark.CONTESTANTS, "stdlib", right._replace(run=wrong))
+    monkeypatch.setattr(benchmark, "SURVEYS", {})
+    assert main(["bench", *TINY, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["agree"] is False
+    assert as_text(report).endswith("PREDICTIONS DIFFER.")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "least"),
+    [("--sizes", "0", 1), ("--sizes", "10,x", 1), ("--attributes", "2,1", 2), ("--repeats", "0", 1)],
+)
+def test_what_cannot_be_measured_is_refused(
+    option: str, value: str, least: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["bench", "--quick", option, value])
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert f"argument {option}: must be" in said
+    assert f"of at least {least}" in said and f"got '{value}'" in said
+
+
+def test_turns_are_taken_one_after_the_other_and_the_median_counts() -> None:
+    order: list[str] = []
+
+    def player(name: str, answer: int) -> Any:
+        def play() -> Outcome:
+            order.append(name)
+            return Outcome([answer], None)
+
+        return play
+
+    players = {"one": player("one", 1), "two": player("two", 1), "scikit-learn": player("scikit-learn", 2)}
+    result = in_turns(players, 3, 60.0, lambda _: None)
+    assert order == ["one", "two", "scikit-learn"] * 3
+    assert result["agree"]
+    assert result["contestants"]["one"]["turns"] == 3
+    assert not in_turns({"one": player("one", 1), "two": player("two", 2)}, 1, 60.0, lambda _: None)["agree"]
+    impatient = in_turns(players, 3, 0.0, lambda _: None)
+    assert all(result["turns"] == 1 for result in impatient["contestants"].values())
+
+
+def test_samples_are_the_same_as_lists_and_arrays() -> None:
+    pytest.importorskip("numpy")
+    sample = Sample.noisy_artiset(50, 3, seed=4)
+    X, y = sample.lists()
+    rows, labels = sample.arrays()
+    assert rows.tolist() == [list(x) for x in X]
+    assert labels.tolist() == y
+    clean = [int((x[0] + (x[1] ** 2 - x[0] ** 2) / 2) * 10) for x in X]
+    moved = [after - before for before, after in zip(clean, y)]
+    assert set(moved) <= {-1, 0, 1} and 0 < sum(map(abs, moved)) < 15
+    assert sample == Sample.noisy_artiset(50, 3, seed=4)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("resource") is None, reason="no peak memory on this system")
+def test_peak_memory_is_that_of_a_process_of_its_own() -> None:
+    peak = benchmark.peak_memory("stdlib", 100, 2, 5, 0)
+    assert peak is not None and 5 < peak < 500
+
+
+@pytest.mark.parametrize("name", list(benchmark.SURVEYS))
+def test_surveys(name: str, shared: Path) -> None:
+    pytest.importorskip("scipy")
+    result = benchmark.measured_survey(Plan(data=str(shared / "data"), repeats=1), name, lambda _: None)
+    assert result["agree"]
+    shape = benchmark.SURVEYS[name]
+    assert (result["rows"], result["distinct"]) == (shape.rows, shape.distinct)
+    without = benchmark.survey(name, None, 0)
+    assert without[0] in ("its data", "data of its shape")
+
+
+def test_the_plain_pass_is_monfknn() -> None:
+    """Where nothing ties, doubles give the reference's answer to the rows themselves."""
+    np = pytest.importorskip("numpy")
+    from monfknn_ref import MonFkNN
+
+    X, y = Sample.noisy_artiset(80, 2, seed=6).lists()
+    expected = MonFkNN(RCr=0.49).fit(X, y, range(10)).predict(X)
+    assert benchmark.plain_pass(np.array(X), np.array(y), 10, RCr=0.49) == expected
+
+
+def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    absent = benchmark.CONTESTANTS["numpy"]._replace(needs=("no_such_package",))
+    monkeypatch.setitem(benchmark.CONTESTANTS, "numpy", absent)
+    report = benchmark.run(Plan(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, memory=False))
+    assert "numpy did not take part: not installed: no_such_package" in as_text(report)
+    assert report["surveys"] == []
