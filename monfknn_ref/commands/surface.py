@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SUMMARY = "draw the decision surface of a classifier on a data set with two attributes"
 EXAMPLE = "python -m monfknn_ref surface --method MonFkNN-PM --noise 0.35 --out surface.svg"
 
-ARTISET_ROWS = 250  # a quarter of the paper's, as in its study of noise
+ARTISET_ROWS = 250  # as in the figures of the study of noise
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

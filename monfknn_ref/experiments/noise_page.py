@@ -107,7 +107,7 @@ def verdict_table(section: Section) -> str:
 
 def figure(name: str) -> str:
     """A figure included in the page, so that it follows the page's colours."""
-    return f'<div class="figure" markdown="0">\n--8<-- "docs/figures/{name}.svg"\n</div>'
+    return f'<figure class="figure">\n--8<-- "docs/figures/{name}.svg"\n</figure>'
 
 
 def folded(section: Section) -> str:

@@ -8,10 +8,12 @@ byte, wherever they are made.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 from monfknn_ref.drawing import Canvas
-from monfknn_ref.figures import cones, medians, neighbors, noisy_set, relevance, trees
+from monfknn_ref.experiments.noise_page import SURFACES
+from monfknn_ref.figures import cones, medians, neighbors, noise_surfaces, noisy_set, relevance, trees
 
 __all__ = ["FIGURES"]
 
@@ -23,6 +25,7 @@ FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
         "neighbors": neighbors.draw,
         "surfaces": noisy_set.draw,
         "tree": trees.draw,
+        **{name: partial(noise_surfaces.draw, method) for name, method in SURFACES.items()},
     }
 )
 """The figures by the names of their files."""

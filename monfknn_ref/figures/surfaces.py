@@ -13,13 +13,12 @@ from fractions import Fraction
 from itertools import starmap
 from typing import TypeAlias
 
-from monfknn_ref import classifiers
 from monfknn_ref.base import Classifier
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
 from monfknn_ref.drawing import Canvas, class_colors, draw_legend
-from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.experiments.methods import method_named
 from monfknn_ref.figures.maps import (
     DARK,
     LIGHT,
@@ -33,7 +32,8 @@ from monfknn_ref.figures.maps import (
 )
 from monfknn_ref.figures.regions import Grid, falls
 from monfknn_ref.order import positions
-from monfknn_ref.validation import Label, check_choice, check_whole
+from monfknn_ref.readings import PAPER
+from monfknn_ref.validation import Label, check_whole
 
 __all__ = [
     "Rule",
@@ -41,7 +41,6 @@ __all__ = [
     "draw_surface",
     "falls_in_words",
     "fitted",
-    "methods",
     "predicted",
     "rule_surface",
     "surface",
@@ -54,23 +53,6 @@ Progress: TypeAlias = Callable[[int], None]
 """Is told how many rows of cells are done."""
 
 
-def methods() -> dict[str, Callable[[], Classifier]]:
-    """Every classifier of the package by its name, with the paper's parameters.
-
-    >>> list(methods())[:2]
-    ['MonFkNN-PM', 'MonFkNN-AM']
-    """
-    found: dict[str, Callable[[], Classifier]] = {
-        "MonFkNN-PM": MonFkNN.pure_monotonic,
-        "MonFkNN-AM": MonFkNN.approximate_monotonic,
-    }
-    for name in sorted(classifiers.__all__):
-        entry = getattr(classifiers, name)
-        if isinstance(entry, type) and issubclass(entry, Classifier):
-            found[name] = entry
-    return found
-
-
 def fitted(method: str, dataset: Dataset) -> Classifier:
     """A method trained on the scaled rows of a data set.
 
@@ -78,15 +60,10 @@ def fitted(method: str, dataset: Dataset) -> Classifier:
     class is that of the surface around it. No other point of the surface is changed by that. MkNN asks for
     monotone labels, and gets them by relabelling.
     """
-    known = methods()
-    model = known[check_choice("method", method, known)]()
-    reading = model.get_params().get("reading")
-    if reading is not None:
-        model.set_params(reading=replace(reading, coincident="excluded"))
-    X, y = dataset.scaled(), list(dataset.y)
-    if method == "MkNN":
-        y = classifiers.relabel(X, y, dataset.classes)
-    return model.fit(X, y, classes=dataset.classes)
+    chosen = method_named(method)
+    model = chosen.build(replace(PAPER, coincident="excluded"), seed=0)
+    labels = chosen.training_labels(dataset, range(len(dataset)))
+    return model.fit(dataset.scaled(), labels, classes=dataset.classes)
 
 
 def predicted(model: Classifier, dataset: Dataset, points: Points) -> list[Label]:
