@@ -70,7 +70,7 @@ def always_better(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     gains = advantages(curves, measure)
     better = [level for level, gain in zip(curves.levels, gains) if gain > 0]
     if len(better) == len(gains):
-        return NoiseVerdict(statement, "holds", f"by {min(gains):.4f} to {max(gains):.4f}")
+        return NoiseVerdict(statement, "holds", f"by {min(gains):.5f} to {max(gains):.5f}")
     others = ", ".join(f"{level} %" for level in curves.levels if level not in better)
     verdict = "holds in part" if len(better) > len(gains) / 2 else "does not hold"
     return NoiseVerdict(statement, verdict, f"at {len(better)} of {len(gains)} levels; not at {others}")
@@ -87,8 +87,8 @@ def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     return NoiseVerdict(
         statement,
         verdict,
-        f"it grows at {grown} of {len(steps)} steps, from {mean(gains[:3]):.4f} (mean of the three lowest "
-        f"levels) to {mean(gains[-3:]):.4f} (of the three highest)",
+        f"it grows at {grown} of {len(steps)} steps, from {mean(gains[:3]):.5f} (mean of the three lowest "
+        f"levels) to {mean(gains[-3:]):.5f} (of the three highest)",
     )
 
 
