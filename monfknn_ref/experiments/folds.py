@@ -108,7 +108,7 @@ class FoldTask:
         """The predicted classes of the test rows, by their positions in the order of the classes."""
         rows, directions = self.method.rows_of(self.dataset, self.reading)
         labels = self.method.training_labels(self.dataset, self.split.train)
-        model = self.method.build(self.reading, self.seed, directions)
+        model = self.method.build(self.reading, self.method.seed_of_fold(self.seed, self.fold), directions)
         model.fit([rows[i] for i in self.split.train], labels, classes=self.dataset.classes)
         predicted = model.predict([rows[i] for i in self.split.test])
         return positions(predicted, self.dataset.classes)
