@@ -21,6 +21,7 @@ Number: TypeAlias = Any
 __all__ = ["ARITHMETICS", "HALF", "Arithmetic", "Number", "Rows"]
 
 HALF = Fraction(1, 2)
+LARGEST_EXPONENT = 10_000
 
 
 class Rows(list[Row]):
@@ -97,6 +98,11 @@ class ExactArithmetic:
         return total
 
     def inverse_power(self, distance: int, exponent: Fraction) -> Number:
+        if abs(exponent) > LARGEST_EXPONENT:
+            raise ValueError(
+                f"the distance to the power {exponent} is too long a number for exact arithmetic, which goes "
+                f"up to {LARGEST_EXPONENT}; choose another m, or read with arithmetic='doubles'"
+            )
         return inverse_power(distance, exponent / 2)  # the distance is squared
 
     def memberships(self, u: Sequence[Any]) -> list[Number]:
@@ -146,15 +152,19 @@ class DoubleArithmetic:
     def inverse_power(self, distance: float, exponent: float) -> float:
         try:
             if exponent == 2:  # a product is rounded correctly everywhere, the C library's pow is not
-                return 1 / (distance * distance)
-            return float(1 / distance**exponent)
+                weight = 1 / (distance * distance)
+            else:
+                weight = float(1 / distance**exponent)
         except OverflowError:
             return 0.0
         except ZeroDivisionError:
+            weight = math.inf
+        if math.isinf(weight):
             raise ValueError(
-                f"the distance {distance!r} to the power {exponent!r} is 0 in doubles; "
+                f"the distance {distance!r} to the power {exponent!r} is too small for doubles; "
                 "scale the attributes up, or read with arithmetic='exact'"
-            ) from None
+            )
+        return weight
 
     def memberships(self, u: Sequence[Any]) -> list[float]:
         return [float(value) for value in check_memberships(u)]

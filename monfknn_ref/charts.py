@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from monfknn_ref.drawing import (
     Canvas,
-    LineStyle,
+    Key,
     Point,
     draw_legend,
     draw_marker,
@@ -130,7 +130,7 @@ def line_chart(
     middle = format_number((top + bottom) / 2)
     canvas.text(16, (top + bottom) / 2, y_label, "middle", transform=f"rotate(-90 16 {middle})")
 
-    keys: list[tuple[str, LineStyle | str]] = []
+    keys: list[tuple[str, Key]] = []
     for i, one in enumerate(series):
         style = line_style(i)
         places = [(across.place(x), up.place(y)) for x, y in one.points]

@@ -8,7 +8,8 @@ differ in dash and marker as well as in colour.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
@@ -19,14 +20,19 @@ from pathlib import Path
 __all__ = [
     "STYLES",
     "Canvas",
+    "Key",
     "LineStyle",
     "Point",
     "class_colors",
     "draw_legend",
     "draw_marker",
+    "draw_shape",
     "format_number",
+    "ink_on",
     "line_style",
+    "path_through",
     "shade",
+    "text_width",
 ]
 
 Point = tuple[float, float]
@@ -90,9 +96,12 @@ class Canvas:
         self._add("path", d=commands, **style)
 
     def text(self, x: float, y: float, content: object, anchor: str = "start", **style: object) -> None:
-        """Write one line; `anchor` says which part of it stands at x: "start", "middle" or "end"."""
+        """Write one line; `anchor` says which part of it stands at x: "start", "middle" or "end".
+
+        What stands between _{ and } is set as a subscript.
+        """
         attributes = {"x": x, "y": y, "text_anchor": anchor, "fill": "currentColor", **style}
-        self._lines.append(f"<text{_attributes(attributes)}>{escape(str(content), quote=False)}</text>")
+        self._lines.append(f"<text{_attributes(attributes)}>{_with_subscripts(str(content))}</text>")
 
     @contextmanager
     def group(self, **style: object) -> Iterator[None]:
@@ -133,6 +142,41 @@ def _join(points: Sequence[Point]) -> str:
     return " ".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
 
 
+def path_through(points: Sequence[Point], closed: bool = False) -> str:
+    """The commands of a path along straight lines.
+
+    >>> path_through([(0, 0), (4, 0), (4, 1 / 3)], closed=True)
+    'M0,0 4,0 4,0.33z'
+    """
+    return f"M{_join(points)}{'z' if closed else ''}"
+
+
+SUBSCRIPT = re.compile(r"_\{(.*?)\}")
+LOWERED, SUBSCRIPT_SIZE = 3, 11  # not smaller: it must stay legible
+
+
+def _with_subscripts(content: str) -> str:
+    text = ""
+    for i, part in enumerate(SUBSCRIPT.split(content)):  # plain, subscript, plain, ..., plain
+        part = escape(part, quote=False)
+        if i % 2:
+            text += f'<tspan dy="{LOWERED}" font-size="{SUBSCRIPT_SIZE}">{part}</tspan>'
+        elif i and part:
+            text += f'<tspan dy="-{LOWERED}">{part}</tspan>'
+        else:
+            text += part
+    return text
+
+
+def text_width(content: object, font_size: float = 12) -> float:
+    """About how wide a text is; fonts differ, so this is what a wide one needs.
+
+    >>> text_width("y_{min} = mid")
+    74.4
+    """
+    return len(SUBSCRIPT.sub(r"\1", str(content))) * font_size * 62 / 100
+
+
 # --- Colours, lines and markers ---------------------------------------------------------------------------
 
 # Yellow, green, teal, indigo: told apart by lightness alone, so in any colour vision and in print, and
@@ -166,6 +210,16 @@ def class_colors(count: int) -> list[str]:
     return [shade(i / max(count - 1, 1)) for i in range(count)]
 
 
+def ink_on(color: str) -> str:
+    """Black or white, whichever is easier to read on a colour.
+
+    >>> ink_on(shade(0)), ink_on(shade(1))
+    ('#000000', '#ffffff')
+    """
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return "#000000" if 299 * red + 587 * green + 114 * blue > 105_000 else "#ffffff"
+
+
 @dataclass(frozen=True)
 class LineStyle:
     """A colour, a dash pattern and a marker."""
@@ -183,6 +237,7 @@ STYLES = (
     LineStyle("#c8961e", "12 4", "star"),
     LineStyle("#7f8a93", "2 2 6 2", "wedge"),
 )
+
 
 def line_style(i: int) -> LineStyle:
     """The style of line i. The first six differ in all three respects, the first 36 in one at least.
@@ -205,23 +260,33 @@ MARKERS: dict[str, tuple[Point, ...]] = {
 }
 
 
+def draw_shape(canvas: Canvas, shape: str, x: float, y: float, size: float = 3.5, **style: object) -> None:
+    """Draw a circle, or one of `MARKERS`, at a point."""
+    if shape == "circle":
+        canvas.circle(x, y, size, **style)
+    else:
+        canvas.polygon([(x + size * a, y + size * b) for a, b in MARKERS[shape]], **style)
+
+
 def draw_marker(canvas: Canvas, style: LineStyle, x: float, y: float, size: float = 3.5) -> None:
     """Draw the marker of a line style at a point."""
-    if style.marker == "circle":
-        canvas.circle(x, y, size, fill=style.color)
-    else:
-        corners = [(x + size * a, y + size * b) for a, b in MARKERS[style.marker]]
-        canvas.polygon(corners, fill=style.color)
+    draw_shape(canvas, style.marker, x, y, size, fill=style.color)
 
 
-def draw_legend(canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, LineStyle | str]]) -> None:
-    """A column of keys with their names; a key is a line style, or a colour drawn as a swatch."""
+Key = LineStyle | str | Callable[[Canvas, float, float], None]
+"""What a legend explains: a line style, a colour, or whatever the function draws at a point."""
+
+
+def draw_legend(canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, Key]]) -> None:
+    """A column of keys with their names; a colour is drawn as a swatch."""
     for i, (name, key) in enumerate(entries):
         middle = y + 18 * i
         if isinstance(key, LineStyle):
             ends = [(x, middle), (x + 28, middle)]
             canvas.polyline(ends, stroke=key.color, stroke_width=2, stroke_dasharray=key.dash)
             draw_marker(canvas, key, x + 14, middle)
+        elif callable(key):
+            key(canvas, x + 14, middle)
         else:
             canvas.rect(x + 8, middle - 6, 12, 12, fill=key, stroke="currentColor", stroke_width=0.5)
         canvas.text(x + 34, middle + 4, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from monfknn_ref.arithmetic import Number
 from monfknn_ref.base import Classifier
@@ -24,6 +24,9 @@ from monfknn_ref.validation import (
     check_training,
     check_whole,
 )
+
+if TYPE_CHECKING:
+    from monfknn_ref.explanation import Explanation
 
 __all__ = ["MonFkNN"]
 
@@ -127,6 +130,7 @@ class MonFkNN(Classifier):
         self.training_labels_ = [ordered[l] for l in training.labels]
         self.first_labels_ = [ordered[l] for l in training.first_labels]
         self._coin_after_fit = coin
+        self._given = {"X": table, "y": labels, "k": self.k, "RCr": self.RCr}  # for explain
         return self
 
     def predict(self, X: Any) -> list[Label]:
@@ -142,6 +146,19 @@ class MonFkNN(Classifier):
     def predict_memberships(self, X: Any) -> list[list[Number]]:
         """The memberships of each row in the numbers of the reading: exact ones under PAPER."""
         return [query.memberships for query in self._aggregations(X, self._coin())]
+
+    def explain(self, x: Any, limit: int = 10_000) -> Explanation:
+        """Why x gets its class: who bounds its range, which neighbors count, where one half is reached, and
+        how firm that is. At most `limit` ways of settling ties are looked at for any row and for x.
+
+        >>> X, y = [(1, 1), (2, 3), (4, 4)], ["low", "mid", "high"]
+        >>> explanation = MonFkNN(RCr=1, K=2).fit(X, y, ["low", "mid", "high"]).explain((3, 4))
+        >>> explanation.label, explanation.range, [neighbor.row for neighbor in explanation.neighbors]
+        ('high', ('mid', 'high'), [2, 1])
+        """
+        from monfknn_ref.explanation import explain  # which imports this module
+
+        return explain(self, x, limit)
 
     def _aggregations(self, X: Any, coin: Tie) -> Iterator[Aggregation]:
         """Lines 4 to 14 of Algorithm 3, query by query."""

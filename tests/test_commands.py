@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -48,7 +49,7 @@ def test_help_names_every_command() -> None:
     result = bare("--help")
     assert result.returncode == 0
     for name in COMMANDS:
-        assert f"\n    {name} " in result.stdout
+        assert re.search(rf"^    {name}\s", result.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -22,8 +22,12 @@ from monfknn_ref.drawing import (
     class_colors,
     draw_legend,
     draw_marker,
+    draw_shape,
+    ink_on,
     line_style,
+    path_through,
     shade,
+    text_width,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -96,6 +100,36 @@ def test_class_colours_grow_darker_in_even_steps(count: int) -> None:
     if count > 1:
         ratios = [contrast(a, b) for a, b in pairwise(colors)]
         assert min(ratios) > 1.05 and contrast(colors[0], colors[-1]) > 4.5
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+def test_the_ink_on_every_class_colour_is_readable(count: int) -> None:
+    for color in class_colors(count):
+        assert contrast(color, ink_on(color)) >= 4.5
+
+
+def test_subscripts_are_lowered_and_what_follows_is_raised_again() -> None:
+    canvas = Canvas(100, 20, "subscripts")
+    canvas.text(0, 10, "y_{min} < a_b & y_{max}")
+    text = parse(canvas).find(f"{SVG}text")
+    assert text is not None and "".join(text.itertext()) == "ymin < a_b & ymax"
+    assert [(part.text, part.get("dy")) for part in text] == [("min", "3"), (" < a_b & y", "-3"), ("max", "3")]
+    assert text_width("y_{min}") == text_width("ymin")
+
+
+def test_paths_and_shapes() -> None:
+    assert path_through([(0, 0), (1.5, 2)]) == "M0,0 1.5,2"
+    for shape in ("circle", *MARKERS):
+        canvas = Canvas(10, 10, "shape")
+        draw_shape(canvas, shape, 5, 5, fill="none")
+        assert parse(canvas)[-1].get("fill") == "none"
+
+
+def test_a_legend_of_anything_that_draws_itself() -> None:
+    canvas = Canvas(100, 100, "legend")
+    draw_legend(canvas, 0, 10, [("a dot", lambda canvas, x, y: canvas.circle(x, y, 2))])
+    dot = parse(canvas).find(f"{SVG}circle")
+    assert dot is not None and (dot.get("cx"), dot.get("cy")) == ("14", "10")
 
 
 def test_line_styles_differ_in_each_respect_and_show_on_both_pages() -> None:

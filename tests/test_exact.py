@@ -146,6 +146,10 @@ def test_floats_are_taken_at_their_shortest_decimal() -> None:
 def test_doubles_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="double arithmetic holds numbers up to 1.8e\\+308 in size, got 1000"):
         DOUBLES.number(10**400)
-    with pytest.raises(ValueError, match="the distance 1e-200 to the power 2.0 is 0 in doubles"):
+    with pytest.raises(ValueError, match="the distance 1e-200 to the power 2.0 is too small for doubles"):
         DOUBLES.inverse_power(1e-200, 2.0)
+    with pytest.raises(ValueError, match="the distance 1e-160 to the power 2.0 is too small for doubles"):
+        DOUBLES.inverse_power(1e-160, 2.0)
+    with pytest.raises(ValueError, match="the distance to the power 2000000 is too long a number"):
+        EXACT.inverse_power(5, Fraction(2_000_000))
     assert DOUBLES.inverse_power(1e200, 3.0) == 0

@@ -2,6 +2,7 @@
 
 from monfknn_ref.classifiers.fknn import FkNN
 from monfknn_ref.classifiers.mid import MID
+from monfknn_ref.classifiers.mknn import MkNN
 from monfknn_ref.classifiers.monmlp import MonMLP
 from monfknn_ref.classifiers.olm import OLM
 from monfknn_ref.classifiers.osdl import OSDL
@@ -9,4 +10,4 @@ from monfknn_ref.classifiers.pmdt import PMDT
 from monfknn_ref.classifiers.rdmt import RDMT
 from monfknn_ref.classifiers.relabelling import relabel
 
-__all__ = ["MID", "OLM", "OSDL", "PMDT", "RDMT", "FkNN", "MonMLP", "relabel"]
+__all__ = ["MID", "OLM", "OSDL", "PMDT", "RDMT", "FkNN", "MkNN", "MonMLP", "relabel"]

@@ -13,7 +13,20 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-COMMANDS: tuple[str, ...] = ("tour", "datasets", "bench")
+COMMANDS: tuple[str, ...] = (
+    "tour",
+    "predict",
+    "explain",
+    "crosscheck",
+    "vectors",
+    "datasets",
+    "evaluate",
+    "reproduce",
+    "audit",
+    "bench",
+    "figures",
+    "surface",
+)
 DEFAULT = "tour"
 
 __all__ = ["COMMANDS", "main"]

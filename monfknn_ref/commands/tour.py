@@ -6,13 +6,12 @@ This is what `python -m monfknn_ref` does without a command. Exit code 0 means t
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
 
 from monfknn_ref import example
-from monfknn_ref.arithmetic import Number
 from monfknn_ref.claims import CLAIMS
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.explanation_text import columns, vector
 from monfknn_ref.medians import median_range
 from monfknn_ref.neighbors import neighbors_as_mknn
 from monfknn_ref.ranges import valid_range
@@ -42,18 +41,6 @@ def heading(text: str) -> None:
     print(f"\n{text}\n{'-' * len(text)}")
 
 
-def table(rows: Iterable[Sequence[str]]) -> None:
-    """Columns as wide as they need to be."""
-    cells = list(rows)
-    widths = [max(map(len, column)) for column in zip(*cells)]
-    for row in cells:
-        print("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-
-
-def vector(u: Sequence[Number]) -> str:
-    return f"({', '.join(map(str, u))})"
-
-
 def classes_between(bounds: tuple[int, int]) -> str:
     """A range of classes in words."""
     low, high = (example.CLASSES[l] for l in bounds)
@@ -77,7 +64,7 @@ def show_training() -> None:
         medians = classes_between(median_range(u))
         first, last = str(model.first_labels_[i]), str(model.training_labels_[i])
         lines.append([name, str(row), ", ".join(given), first, bounds, found, vector(u), medians, last])
-    table(lines)
+    print("\n".join(columns(lines)))
     print("  g has two labels; d finds b (high) below it and f (mid) above it, so its range is crossed;")
     print("  b, high among low and mid, ends as mid: the noise has lost its label.")
 
@@ -91,7 +78,7 @@ def show_queries() -> None:
             [u] = model.predict_memberships([x])
             [label] = model.predict([x])
             lines.append([str(x), name, vector(u), classes_between(median_range(u)), str(label)])
-    table(lines)
+    print("\n".join(columns(lines)))
 
 
 def show_claims() -> int:
@@ -129,4 +116,4 @@ def show_noisy_set() -> None:
         error = mean_absolute_error(dataset.y, labels)
         index = non_monotonic_index(dataset.X, labels)
         lines.append([name, f"{right:.3f}", f"{error:.3f}", f"{index:.4f}"])
-    table(lines)
+    print("\n".join(columns(lines)))

@@ -1,0 +1,81 @@
+"""What MkDocs asks while it builds the site: see `docs/tools` for what is done.
+
+A line `[[directive arguments]]` of a page stands for something made from the package itself.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
+
+from tools import algorithms, families, index, interface, points, sources
+from tools.maths import with_formulas
+
+DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
+DIRECTIVES = {
+    "algorithm": lambda number: algorithms.aligned(int(number)),
+    "commands": lambda _: interface.commands(),
+    "families": lambda _: families.listed(),
+    "index": index.table,
+    "interface": interface.documented,
+    "point": points.described,
+    "readings": lambda _: points.compared(),
+}
+THEIR_ADDRESSES = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\}/api)/[^\"'`]*")
+"""Where the theme's script would look for what we do not use: diagrams, GitHub, GitLab, an old browser's polyfill."""
+NOT_OURS = ("*.map", "assets/javascripts/lunr/**/*", "404.html", "sitemap.xml*")
+"""Of the theme's files, those for debuggers, other languages, and servers whose address we do not know."""
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add a page for each module, with an anchor on every line."""
+    for name in sources.SHOWN:
+        files.append(File.generated(config, f"source/{name}.md", content=sources.module(name).page()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Replace the directives."""
+    here = page.file.src_uri
+
+    def replace(match: re.Match[str]) -> str:
+        name, arguments = match[1], match[2] or ""
+        if name not in DIRECTIVES:
+            raise PluginError(f"{here}: no directive is called {name!r}")
+        try:
+            made = DIRECTIVES[name](arguments)
+        except (ValueError, KeyError, AttributeError, LookupError) as error:
+            raise PluginError(f"{here}: [[{name} {arguments}]]: {error!r}") from error
+        return from_here(made, here)
+
+    return DIRECTIVE.sub(replace, markdown)
+
+
+def from_here(text: str, here: str) -> str:
+    """Links to pages, written from the folder of the pages, as seen from the page they are on."""
+    up = "../" * here.count("/")
+    return re.sub(r"\]\((?=[\w/-]+\.md)", f"]({up}", text)
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Render the mathematics."""
+    return with_formulas(html)
+
+
+def on_post_build(config: Any) -> None:
+    """Keep the site within itself."""
+    site = Path(config["site_dir"])
+    for path in (site / "assets" / "javascripts").rglob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(THEIR_ADDRESSES.sub("", text), encoding="utf-8")
+    for pattern in NOT_OURS:
+        for path in site.rglob(pattern):
+            if path.is_file():
+                path.unlink()

@@ -1,0 +1,87 @@
+"""Signatures, docstrings and the help of the commands as Markdown, taken from the package itself."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import os
+import re
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import monfknn_ref
+from monfknn_ref.commands import COMMANDS, main
+from tools.sources import ROOT, SHOWN, Place
+
+__all__ = ["commands", "documented"]
+
+
+def documented(name: str) -> str:
+    """A function, class or method of the package: heading, signature, docstring, link to its source.
+
+    The name is one the package exports, or a dotted path below `monfknn_ref`.
+    """
+    thing: Any = monfknn_ref
+    for part in name.split("."):
+        thing = getattr(thing, part)
+    short = name.rsplit("classifiers.")[-1]
+    signature = plain_signature(thing)
+    lines = [f"### {short} {{ #{short} }}", "", f"```python\n{short}{signature}\n```", ""]
+    lines += [docstring_as_markdown(inspect.getdoc(thing) or ""), ""]
+    place = place_of(thing)
+    if place is not None:
+        lines.append(f"Source: [{place}]({place.url})")
+    return "\n".join(lines)
+
+
+def plain_signature(thing: Any) -> str:
+    """The arguments and their defaults without the types."""
+    signature = inspect.signature(thing)
+    parameters = [
+        parameter.replace(annotation=parameter.empty)
+        for parameter in signature.parameters.values()
+        if parameter.name != "self"
+    ]
+    return str(signature.replace(parameters=parameters, return_annotation=signature.empty))
+
+
+def place_of(thing: Any) -> Place | None:
+    """Where it is defined, if its module has a page."""
+    path = Path(inspect.getsourcefile(thing) or "").relative_to(ROOT / "monfknn_ref")
+    name = path.with_suffix("").as_posix()
+    return Place(name, inspect.getsourcelines(thing)[1]) if name in SHOWN else None
+
+
+def docstring_as_markdown(docstring: str) -> str:
+    """Paragraphs stay, examples become code, indented lines `name: meaning` become a list."""
+    result: list[str] = []
+    for block in re.split(r"\n\s*\n", docstring):
+        if block.lstrip().startswith(">>>"):
+            result.append(f"```pycon\n{inspect.cleandoc(block)}\n```")
+        else:
+            result.append(re.sub(r"\n    (?=\S)", "\n- ", block, count=0).replace(":\n- ", ":\n\n- "))
+    text = "\n\n".join(result)
+    return re.sub(r"^- (\w+): ", r"- `\1`: ", text, flags=re.MULTILINE)
+
+
+def commands() -> str:
+    """The help of the program and of each of its commands, under headings."""
+    sections = [help_text()]
+    for name in COMMANDS:
+        sections += [f"## {name} {{ #command-{name} }}", help_text(name)]
+    return "\n\n".join(sections)
+
+
+def help_text(command: str = "") -> str:
+    """What `--help` prints, 80 columns wide, with the command before it."""
+    printed = io.StringIO()
+    with (
+        mock.patch.dict(os.environ, {"COLUMNS": "80"}),
+        contextlib.redirect_stdout(printed),
+        contextlib.suppress(SystemExit),
+    ):
+        main([*command.split(), "--help"])
+    call = " ".join(["$ python -m monfknn_ref", *command.split(), "--help"])
+    return f"```console\n{call}\n{printed.getvalue().rstrip()}\n```"

@@ -1,0 +1,169 @@
+"""The package's source as the site shows it: tags of the paper's lines, sections, functions, doctests.
+
+A tag is a comment at the end of a line: `# Alg 1.13` or `# Eq 6`. A section stands between
+`# --8<-- [start:NAME]` and `# --8<-- [end:NAME]`.
+"""
+
+from __future__ import annotations
+
+import ast
+import html
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+__all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "module", "tags"]
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOWN = (
+    "order",
+    "ranges",
+    "medians",
+    "neighbors",
+    "memberships",
+    "prediction",
+    "readings",
+    "open_points",
+    "arithmetic",
+    "exact",
+    "estimator",
+    "example",
+    "claims",
+    "classifiers/fknn",
+)
+"""The modules that have a page of their own, in the order of reading."""
+TAG = re.compile(r"\s*# (?P<name>Alg (?P<algorithm>\d)\.(?P<line>\d+)|Eq (?P<equation>\d))$")
+MARKER = re.compile(r"\s*# --8<-- \[(start|end):(?P<name>\w+)\]$")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a module."""
+
+    module: str
+    line: int
+
+    @property
+    def url(self) -> str:
+        """Its address from the root of the site."""
+        return f"source/{self.module}.md#L{self.line}"
+
+    def __str__(self) -> str:
+        return f"{self.module}.py:{self.line}"
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A line of the paper and the line of code that carries it out."""
+
+    name: str
+    place: Place
+
+    @property
+    def anchor(self) -> str:
+        """`alg-1-13` or `eq-6`, the id on the page that explains it."""
+        return self.name.lower().replace(" ", "-").replace(".", "-")
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of a module with the lines it stands on, decorators aside."""
+
+    name: str
+    first: int
+    last: int
+    docstring: str
+    docstring_lines: range
+    doctest: int | None
+    """The line of its first example."""
+
+
+class Module:
+    """A source file of the package, its lines counted from 1."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.lines = ["", *text.splitlines()]
+
+    @property
+    def tags(self) -> list[Tag]:
+        """Every tag, in the order of the lines."""
+        found = []
+        for number, line in enumerate(self.lines):
+            match = TAG.search(line)
+            if match:
+                found.append(Tag(match["name"], Place(self.name, number)))
+        return found
+
+    @property
+    def functions(self) -> list[Function]:
+        """The functions and classes at the top of the module."""
+        found = []
+        for node in ast.parse(self.text).body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                lines, doctest = range(0), None
+                if ast.get_docstring(node) is not None:
+                    lines = range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+                    doctest = next((n for n in lines if self.lines[n].lstrip().startswith(">>> ")), None)
+                found.append(
+                    Function(
+                        node.name,
+                        node.lineno,
+                        node.end_lineno or node.lineno,
+                        ast.get_docstring(node) or "",
+                        lines,
+                        doctest,
+                    )
+                )
+        return found
+
+    def function_at(self, line: int) -> Function:
+        """The function that a line belongs to."""
+        return next(function for function in self.functions if function.first <= line <= function.last)
+
+    def section(self, name: str) -> range:
+        """The lines between the markers of a section."""
+        markers = {}
+        for number, line in enumerate(self.lines):
+            match = MARKER.match(line)
+            if match and match["name"] == name:
+                markers[match[1]] = number
+        if len(markers) != 2:
+            raise ValueError(f"{self.name}.py has no section {name!r} with a start and an end")
+        return range(markers["start"] + 1, markers["end"])
+
+    @cached_property
+    def highlighted(self) -> list[str]:
+        """The lines as HTML, with the classes of Pygments."""
+        from pygments import highlight
+        from pygments.formatters import HtmlFormatter
+        from pygments.lexers import PythonLexer
+
+        marked = highlight(self.text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
+        return ["", *marked.splitlines()]
+
+    def page(self) -> str:
+        """The Markdown of the module's own page, with an anchor on every line."""
+        title = f"monfknn_ref/{self.name}.py"
+        rows = []
+        for number, line in enumerate(self.highlighted[1:], start=1):
+            link = f'<a class="source__number" href="#L{number}" aria-label="line {number}">{number}</a>'
+            rows.append(f'<span id="L{number}" class="source__line">{link}{line or " "}</span>')
+        code = "\n".join(rows)
+        return (
+            f"---\nsearch:\n  exclude: true\n---\n\n# {html.escape(title)}\n\n"
+            f'<div class="highlight source"><pre tabindex="0"><code>{code}</code></pre></div>\n'
+        )
+
+
+@lru_cache(maxsize=None)
+def module(name: str) -> Module:
+    """The module as it stands on disk."""
+    return Module(name, (ROOT / "monfknn_ref" / f"{name}.py").read_text(encoding="utf-8"))
+
+
+def tags() -> list[Tag]:
+    """The tags of all modules shown."""
+    return [tag for name in SHOWN for tag in module(name).tags]

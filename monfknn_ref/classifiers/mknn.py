@@ -1,0 +1,183 @@
+"""Section 2.2: Monotonic k-NN (Duivesteijn and Feelders 2008), the nearest neighbors among the valid classes.
+
+A query may only get a class of its valid range (Eq. 1). The k nearest rows are taken from those of a valid
+class ("inRange"), or from all rows, after which those of another class drop out ("outRange"); the class with
+the most of them wins, the lowest on ties. If all drop out, the class is a random one of the range.
+
+The training set must be monotone: where it is not, bounds cross and say nothing. `relabel` makes it so; that
+is a step of its own before `fit`, as in the paper's experiments.
+
+What the readings decide here is `coincident`, a training row equal to the query. Under PAPER it bounds the
+range and votes like any other row, and as it bounds from both sides its class is the only valid one. Under
+AUTHORS it does neither. (Their MonFkNN differs: there such a row is no neighbor, but bounds the range.)
+
+Symbols: D the rows with classes y, x the query, r its range, nn its neighbors.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from monfknn_ref.arithmetic import Rows
+from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
+from monfknn_ref.open_points import arithmetic, may_be_neighbor
+from monfknn_ref.order import in_range, turned
+from monfknn_ref.ranges import valid_range
+from monfknn_ref.readings import PAPER, Reading, check_reading
+from monfknn_ref.validation import Label, Row, check_choice, check_whole, exact_value
+
+__all__ = ["MkNN", "Vote"]
+
+
+@dataclass(frozen=True)
+class Vote:
+    """Why MkNN gives a row its class."""
+
+    x: Row
+    label: Label
+    range: tuple[Label, Label]  # the lowest and the highest valid class
+    neighbors: tuple[int, ...]  # the training rows that vote, nearest first
+    votes: tuple[tuple[Label, int], ...]  # the classes that got some, in ascending order; none if drawn
+
+    def __str__(self) -> str:
+        lowest, highest = self.range
+        lines = [f"{text_of(self.x)} is {self.label!r}:", f"  valid are {lowest!r} to {highest!r}"]
+        if self.neighbors:
+            counts = ", ".join(f"{count} of {label!r}" for label, count in self.votes)
+            lines.append(f"  training rows {', '.join(map(str, self.neighbors))} vote: {counts}")
+        else:
+            lines.append("  no neighbor has a valid class; one of them was drawn")
+        return "\n".join(lines)
+
+
+class Neighborhood(NamedTuple):
+    """The range of a query and the positions in D of the neighbors that vote."""
+
+    range: tuple[int, int]
+    voters: list[int]
+
+
+# --8<-- [start:mknn]
+def voting_neighbors(
+    x: Row, D: Rows, y: list[int], k: int, typeRange: str, c: int, reading: Reading
+) -> Neighborhood:
+    """The range of x and those of its k neighbors that are of a valid class.
+
+    >>> D, y = Rows([(0, 0), (1, 0), (0, 2), (3, 3)]), [0, 1, 1, 2]
+    >>> voting_neighbors((1, 1), D, y, 2, "inRange", 3, PAPER)
+    Neighborhood(range=(1, 2), voters=[1, 2])
+    >>> voting_neighbors((1, 1), D, y, 3, "outRange", 3, PAPER)                # (0, 0) drops out
+    Neighborhood(range=(1, 2), voters=[1, 2])
+    """
+    distance = arithmetic(reading).distance
+    bounding = [i for i, x_i in enumerate(D) if may_be_neighbor(distance(x, x_i), reading)]
+    r = valid_range(x, Rows(D[i] for i in bounding), [y[i] for i in bounding], c, reading)
+    nn = neighbors_as_mknn(x, r, k, typeRange, D, y, reading)
+    return Neighborhood(r, [j for j in nn if in_range(y[j], r)])
+
+
+def majority(classes: list[int]) -> int:
+    """The most frequent class, the lowest of them on ties.
+
+    >>> majority([2, 1, 1, 2, 0])
+    1
+    """
+    best = min(classes)
+    for l in sorted(classes):
+        if classes.count(l) > classes.count(best):
+            best = l
+    return best
+# --8<-- [end:mknn]
+
+
+def drawn_class(r: tuple[int, int], x: Row, seed: int) -> int:
+    """A random class of the range, the same for the same row and seed whenever it is asked for.
+
+    >>> [drawn_class((1, 3), (0.5, 2), seed) for seed in range(6)]
+    [1, 1, 1, 1, 3, 3]
+    """
+    values = " ".join(str(exact_value(value)) for value in x)
+    generator = random.Random(f"{seed}: {values}")
+    return r[0] + int(generator.random() * (r[1] - r[0] + 1))
+
+
+class MkNN(OrderedClassifier):
+    """Monotonic k-NN.
+
+    k: neighbors looked at.
+    typeRange: "inRange" takes the k nearest rows of a valid class, "outRange" the k nearest of all, of which
+        those out of range do not vote.
+    reading: PAPER, AUTHORS or any other Reading.
+    seed: chooses among the valid classes where no neighbor is left.
+    directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+
+    >>> X, y = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4)], ["low", "low", "mid", "mid", "high"]
+    >>> model = MkNN(k=3).fit(X, y, classes=["low", "mid", "high"])
+    >>> model.predict([(1, 2), (3, 3), (6, 6)])
+    ['low', 'mid', 'high']
+    >>> print(model.explain((3, 3)))
+    (3, 3) is 'mid':
+      valid are 'mid' to 'mid'
+      training rows 2, 3 vote: 2 of 'mid'
+    """
+
+    def __init__(
+        self,
+        k: int = 5,
+        typeRange: str = "inRange",
+        reading: Reading = PAPER,
+        seed: int = 0,
+        directions: Any = None,
+    ) -> None:
+        self.k = k
+        self.typeRange = typeRange
+        self.reading = reading
+        self.seed = seed
+        self.directions = directions
+
+    def _check_parameters(self) -> None:
+        check_whole("k", self.k, 1)
+        check_choice("typeRange", self.typeRange, TYPES_OF_RANGE)
+        check_reading(self.reading)
+        check_whole("seed", self.seed, 0)
+
+    def fit(self, X: Any, y: Any, classes: Any = None) -> MkNN:
+        """Remember the training set, which should be monotone."""
+        self._check_parameters()
+        training = self._training_set(X, y, classes)
+        self._remember(training)
+        self.reading_ = self.reading
+        self._training = training
+        return self
+
+    def predict(self, X: Any) -> list[Label]:
+        """The class of each row."""
+        return [vote.label for vote in self._votes(self._queries(X))]
+
+    def explain(self, x: Any) -> Vote:
+        """The range of one row and the neighbors that decide."""
+        [vote] = self._votes([self._query(x)])
+        return vote
+
+    def _votes(self, table: list[Row]) -> list[Vote]:
+        self._check_parameters()
+        y, c = self._training.positions, len(self.classes_)
+        D, queries = arithmetic(self.reading_).tables(self._training.rows, table)
+        votes = []
+        for given, x in zip(table, queries):
+            r, voters = voting_neighbors(x, D, y, self.k, self.typeRange, c, self.reading_)
+            classes = [y[j] for j in voters]
+            l = majority(classes) if classes else drawn_class(r, given, self.seed)
+            votes.append(
+                Vote(
+                    turned(given, self.directions_),
+                    self.classes_[l],
+                    (self.classes_[r[0]], self.classes_[r[1]]),
+                    tuple(voters),
+                    tuple((self.classes_[l], classes.count(l)) for l in sorted(set(classes))),
+                )
+            )
+        return votes

@@ -1,0 +1,84 @@
+"""What several commands take: a data set by name or file, a reading, how to run and where to keep results."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load, read_csv, read_keel
+from monfknn_ref.readings import AUTHORS, PAPER, Reading
+
+__all__ = [
+    "READINGS",
+    "add_file_arguments",
+    "add_running_arguments",
+    "dataset_of",
+    "parse_settings",
+    "read_dataset",
+]
+
+READINGS: dict[str, Reading] = {"paper": PAPER, "authors": AUTHORS}
+
+
+def add_file_arguments(parser: argparse.ArgumentParser) -> None:
+    """How a file with a data set is read; KEEL files say most of it themselves."""
+    parser.add_argument("--classes", metavar="A,B,...", help="the labels from lowest to highest")
+    parser.add_argument(
+        "--directions", metavar="SIGNS", help="a sign for each attribute, as --directions=+-+; default: all +"
+    )
+    parser.add_argument("--label", metavar="COLUMN", help="the column of labels in a CSV file; default: last")
+
+
+def add_running_arguments(parser: argparse.ArgumentParser) -> None:
+    """How tasks are run."""
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
+    parser.add_argument(
+        "--out", metavar="FILE", help="keep each finished fold in FILE; a run that was killed goes on from it"
+    )
+
+
+def read_dataset(path: str, arguments: argparse.Namespace) -> Dataset:
+    """A data set from a file: CSV if its name ends so, else KEEL."""
+    if not Path(path).is_file():
+        raise DataError(f"there is no file {path!r}")
+    classes = arguments.classes.split(",") if arguments.classes else None
+    if path.lower().endswith(".csv"):
+        label: str | int = -1 if arguments.label is None else arguments.label
+        return read_csv(path, label=label, classes=classes, directions=arguments.directions)
+    if arguments.label is not None:
+        raise ValueError(f"--label is for CSV files; the KEEL file {path!r} names its output itself")
+    return read_keel(path, classes=classes, directions=arguments.directions)
+
+
+def dataset_of(name: str, directory: str | None, arguments: argparse.Namespace) -> Dataset:
+    """One of the paper's data sets by its name, or the data set of a file."""
+    if name in PAPER_TABLE:
+        return load(name, directory)
+    if not Path(name).is_file():
+        known = ", ".join(PAPER_TABLE)
+        raise DataError(f"--dataset must be a file or one of {known}, got {name!r}")
+    return read_dataset(name, arguments)
+
+
+def parse_settings(settings: Sequence[str]) -> dict[str, Any]:
+    """Parameters as they were given on the command line, NAME=VALUE each.
+
+    >>> parse_settings(["k=3", "RCr=0.75", "typeRange=outRange"])
+    {'k': 3, 'RCr': 0.75, 'typeRange': 'outRange'}
+    >>> parse_settings(["k"])
+    Traceback (most recent call last):
+    ValueError: --set must be NAME=VALUE, got 'k'
+    """
+    found: dict[str, Any] = {}
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not name or not equals:
+            raise ValueError(f"--set must be NAME=VALUE, got {setting!r}")
+        try:
+            found[name] = ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            found[name] = text
+    return found

@@ -1,0 +1,95 @@
+"""Find out whether, where and why another implementation departs from the paper.
+
+Asks it a battery of small cases and prints a table by family and, for each family with a disagreement, the
+line of the paper at which it first shows and the smallest case found that shows it. The implementation is a
+class or factory in Python, given as module:name, or any program that speaks the line protocol described in
+monfknn_ref.oracle.program.
+
+Exit code 0: all answers agree (ties allowed); 1: some do not, or a case failed; 2: the check could not be
+carried out to its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from monfknn_ref.oracle.checking import check
+from monfknn_ref.oracle.families import FAMILIES, cases
+from monfknn_ref.oracle.program import check_program
+from monfknn_ref.oracle.reports import READINGS
+
+SUMMARY = "check another implementation, in Python or in any language, against the reference"
+EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of the command."""
+    parser.add_argument("candidate", nargs="?", metavar="MODULE:NAME", help="a class or factory in Python")
+    parser.add_argument("--program", metavar="COMMAND", help="a program and its arguments; no shell is used")
+    parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
+    parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
+    parser.add_argument("--case", action="append", metavar="ID", help="only this case; may be repeated")
+    parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
+    parser.add_argument(
+        "--timeout", type=float, default=10.0, help="seconds a program has for each answer; default: 10"
+    )
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--list", action="store_true", help="list the families and what they are aimed at")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Carry out the command."""
+    if arguments.list:
+        for family in FAMILIES.values():
+            print(f"{family.name:24}{family.cause}")
+        return 0
+    if (arguments.candidate is None) == (arguments.program is None):
+        raise ValueError("give either MODULE:NAME or --program COMMAND")
+    reading = READINGS[arguments.reading]
+    chosen = cases(arguments.family, arguments.case, arguments.seed)
+    progress = show_progress if sys.stderr.isatty() else ignore
+    if arguments.program is not None:
+        report = check_program(
+            arguments.program, reading, cases=chosen, timeout=arguments.timeout, progress=progress
+        )
+    else:
+        report = check(load(arguments.candidate), reading, cases=chosen, progress=progress)
+    progress("")
+    print(json.dumps(report.to_json(), indent=1) if arguments.json else report)
+    if report.trouble:
+        return 2
+    return 0 if report.ok else 1
+
+
+def load(name: str) -> Callable[..., Any]:
+    """The class or factory that MODULE:NAME stands for.
+
+    >>> load("monfknn_ref:MonFkNN").__name__
+    'MonFkNN'
+    >>> load("monfknn_ref:MonfkNN")
+    Traceback (most recent call last):
+    ValueError: the module 'monfknn_ref' has no 'MonfkNN'
+    """
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        raise ValueError(f"the candidate must be given as MODULE:NAME, got {name!r}")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # modules of the current folder, as with python -m
+    found = import_module(module)
+    if not hasattr(found, attribute):
+        raise ValueError(f"the module {module!r} has no {attribute!r}")
+    return getattr(found, attribute)  # type: ignore[no-any-return]
+
+
+def show_progress(text: str) -> None:
+    """One line on the terminal, written over the last one."""
+    print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def ignore(text: str) -> None:
+    """No terminal, no progress."""

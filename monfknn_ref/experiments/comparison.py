@@ -1,0 +1,229 @@
+"""The paper's tables with our results beside them: cells, the paper's own folds, and the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.evaluation.audit_statistics import ROPES
+from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
+from monfknn_ref.evaluation.findings import counts_behind, rounds_to
+from monfknn_ref.evaluation.paper_tables import (
+    FUZZY,
+    HOLM,
+    STATE,
+    TITLES,
+    WILCOXON,
+    HolmTable,
+    ResultTable,
+    WilcoxonRow,
+)
+from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
+from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.experiments.results import Cell, Results, mean_over_seeds
+
+__all__ = [
+    "BayesComparison",
+    "FoldsCell",
+    "FriedmanComparison",
+    "WilcoxonComparison",
+    "cells_of",
+    "compare_bayes",
+    "compare_friedman",
+    "compare_wilcoxon",
+    "folds_cells",
+    "methods_for",
+]
+
+
+def methods_for(columns: Sequence[str]) -> list[str]:
+    """Our methods for some columns of the paper, in the order of the columns.
+
+    >>> methods_for(["OLM", "OSDL"])
+    ['OLM', 'OSDL', 'OSDL-published']
+    """
+    return [name for column in columns for name, method in METHODS.items() if method.column == column]
+
+
+def cells_of(table: ResultTable, results: Results) -> list[Cell]:
+    """Each cell of a table for which there are results, row by row."""
+    cells = []
+    for dataset, row in table.cells.items():
+        for name in methods_for(table.methods):
+            if results.has(name, dataset):
+                cells.append(results.cell(name, dataset, table.measure, row[METHODS[name].column]))
+    return cells
+
+
+# --- The paper's own folds --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FoldsCell:
+    """A cell of the paper and what comes out on the folds it was measured on."""
+
+    method: str
+    dataset: str
+    measure: str
+    paper: Decimal
+    ours: Fraction
+    by_seed: tuple[Fraction, ...]
+    rows: int
+
+    @property
+    def is_equal(self) -> bool:
+        return rounds_to(self.ours, self.paper)
+
+    @property
+    def printed_count(self) -> str:
+        """The whole number behind a printed accuracy or MAE; the paper's means of three runs have thirds."""
+        if self.measure == "nmi":
+            return ""
+        runs = 1 if counts_behind(self.paper, self.rows) else 3
+        counts = counts_behind(self.paper, runs * self.rows)
+        return " or ".join(str(Fraction(count, runs)) for count in counts)
+
+    @property
+    def count(self) -> str:
+        """The whole number behind ours, the mean over the seeds."""
+        return "" if self.measure == "nmi" else str(self.ours * self.rows)
+
+
+def folds_cells(results: Results) -> list[FoldsCell]:
+    """Every printed cell of a data set whose fold files were at hand."""
+    cells = []
+    seen = set()
+    for table in (*FUZZY.values(), *STATE.values()):
+        for dataset, row in table.cells.items():
+            for name in methods_for(table.methods):
+                counts = results.on_files(name, dataset)
+                if counts and (name, dataset, table.measure) not in seen:
+                    seen.add((name, dataset, table.measure))
+                    by_seed = tuple(getattr(one, table.measure) for one in counts)
+                    ours = mean_over_seeds(counts, table.measure)
+                    paper = row[METHODS[name].column]
+                    cells.append(
+                        FoldsCell(name, dataset, table.measure, paper, ours, by_seed, counts[0].rows)
+                    )
+    return cells
+
+
+# --- Statistics -------------------------------------------------------------------------------------------
+
+
+def common_datasets(names: Sequence[str], results: Results) -> list[str]:
+    """The data sets that all of these methods were run on."""
+    return [name for name in PAPER_TABLE if all(results.has(method, name) for method in names)]
+
+
+@dataclass(frozen=True)
+class WilcoxonComparison:
+    """A row of the Wilcoxon table and the same test on ours."""
+
+    printed: WilcoxonRow
+    ours: Wilcoxon
+    datasets: tuple[str, ...]
+
+
+def compare_wilcoxon(results: Results) -> list[WilcoxonComparison]:
+    """Each comparison whose two methods were run on some data sets."""
+    found = []
+    for row in WILCOXON:
+        datasets = common_datasets([row.method, row.against], results)
+        if datasets:
+            ours, others = (
+                [results.value(method, name, row.measure) for name in datasets]
+                for method in (row.method, row.against)
+            )
+            if FUZZY[row.measure].best == "lowest":
+                ours, others = others, ours
+            found.append(WilcoxonComparison(row, wilcoxon(ours, others), tuple(datasets)))
+    return found
+
+
+def our_columns(measure: str, results: Results) -> tuple[dict[str, list[Any]], list[str], dict[str, str]]:
+    """For each column of a table of the eight methods: our values, where there are any, else the printed.
+
+    Of a method with a defect to repeat, the run that repeats it. Also returned: the data sets that all of our
+    columns have, and which of our methods stands for which column.
+    """
+    table = STATE[measure]
+    sources = {}
+    for column in table.methods:
+        run = [name for name in methods_for([column]) if results.runs.get(name)]
+        if run:
+            sources[column] = run[-1]  # the published one stands last
+    datasets = common_datasets(list(sources.values()), results)
+    columns: dict[str, list[Any]] = {}
+    for column in table.methods:
+        if column in sources:
+            columns[column] = [results.value(sources[column], name, measure) for name in datasets]
+        else:
+            columns[column] = [table.cells[name][column] for name in datasets]
+    return columns, datasets, sources
+
+
+@dataclass(frozen=True)
+class FriedmanComparison:
+    """A Holm table and the same tests on ours."""
+
+    printed: HolmTable
+    ours: Friedman
+    holm: Holm
+    datasets: tuple[str, ...]
+    sources: dict[str, str]  # our method for each column; the others are as printed
+
+
+def compare_friedman(results: Results) -> list[FriedmanComparison]:
+    """The mean ranks of the eight methods and what Holm says of them, in each measure."""
+    found = []
+    for measure, printed in HOLM.items():
+        columns, datasets, sources = our_columns(measure, results)
+        if not datasets:
+            continue
+        rows = list(zip(*columns.values()))
+        test = friedman(rows, list(columns), printed.control, STATE[measure].best)
+        others = {name: p for name, p in zip(test.names, test.p_values) if name != printed.control}
+        verdicts = holm(list(others.values()), names=list(others))
+        found.append(FriedmanComparison(printed, test, verdicts, tuple(datasets), sources))
+    return found
+
+
+@dataclass(frozen=True)
+class BayesComparison:
+    """The Bayesian sign test of MonFkNN-PM against a method: on the printed cells and on ours."""
+
+    measure: str
+    method: str
+    from_cells: BayesianSign
+    ours: BayesianSign
+    datasets: tuple[str, ...]
+
+
+def compare_bayes(results: Results) -> list[BayesComparison]:
+    """The tests of the paper's figures that can be run. Only their means are used, which need no sampling."""
+    found = []
+    for measure, table in STATE.items():
+        columns, datasets, sources = our_columns(measure, results)
+        for method in ("MkNN", "OSDL", "OLM", "MonMLP", "PMDT"):
+            if datasets and method in sources:
+                printed = (table.column("MonFkNN-PM"), table.column(method))
+                ours = (columns["MonFkNN-PM"], columns[method])
+                tests = [
+                    bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=1)
+                    for a, b in (printed, ours)
+                ]
+                found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
+    return found
+
+
+def title_of(table: ResultTable) -> str:
+    """
+    >>> title_of(STATE["mae"])
+    'MAE (tab:state-mae)'
+    """
+    return f"{TITLES[table.measure]} ({table.label})"

@@ -1,0 +1,130 @@
+"""The tasks of a cross-validation: one method on one fold of one data set, with one seed."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from monfknn_ref.data import Dataset
+from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
+from monfknn_ref.experiments.methods import Method
+from monfknn_ref.order import positions
+from monfknn_ref.readings import Reading
+from monfknn_ref.validation import check_choice
+
+__all__ = [
+    "KEEL",
+    "ORDERS",
+    "FoldTask",
+    "Partition",
+    "drawn_partition",
+    "fingerprint",
+    "plan",
+    "reordered",
+]
+
+KEEL = "KEEL"  # the name of a partition that comes from fold files
+ORDERS = ("file", "reversed", "shuffled")  # of the training rows
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A data set with its rows parted into folds."""
+
+    name: str
+    dataset: Dataset
+    splits: Sequence[Split]
+
+
+def drawn_partition(dataset: Dataset, folds: int, seed: int) -> Partition:
+    """Stratified folds of a seed."""
+    return Partition(f"seed {seed}", dataset, stratified_folds(dataset.y, folds, seed, dataset.classes))
+
+
+def reordered(partition: Partition, order: str, seed: int) -> Partition:
+    """The same folds with the training rows in another order, on which equal distances and rules depend.
+
+    >>> points = Dataset("points", [[1], [2], [3], [4]], [0, 0, 1, 1])
+    >>> other = reordered(drawn_partition(points, 2, 0), "reversed", 0)
+    >>> other.name, other.splits[0].train
+    ('seed 0, reversed', (2, 0))
+    """
+    if check_choice("order", order, ORDERS) == "file":
+        return partition
+    if order == "reversed":
+        splits = [Split(split.train[::-1], split.test) for split in partition.splits]
+        return Partition(f"{partition.name}, reversed", partition.dataset, splits)
+    generator = random.Random(seed)
+    place = [generator.random() for _ in partition.dataset.y]
+    splits = [
+        Split(tuple(sorted(split.train, key=place.__getitem__)), split.test) for split in partition.splits
+    ]
+    return Partition(f"{partition.name}, shuffled {seed}", partition.dataset, splits)
+
+
+def fingerprint(thing: Any) -> str:
+    """Twelve digits that differ for things whose `repr` differs.
+
+    >>> fingerprint(((1, 2), ("a", "b")))
+    '0f5bc7ab16de'
+    """
+    return hashlib.sha256(repr(thing).encode()).hexdigest()[:12]
+
+
+def content(dataset: Dataset) -> tuple[Any, ...]:
+    """All that a result can depend on."""
+    return dataset.X, dataset.y, dataset.classes, dataset.directions, dataset.bounds
+
+
+@dataclass(frozen=True)
+class FoldTask:
+    """Fit a method on the training rows of a fold and predict its test rows."""
+
+    method: Method
+    reading: Reading
+    partition: str
+    dataset: Dataset
+    data_fingerprint: str
+    split: Split
+    fold: int
+    seed: int
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        return {
+            "method": self.method.describe(self.reading),
+            "dataset": self.dataset.name,
+            "data": self.data_fingerprint,
+            "partition": self.partition,
+            "fold": self.fold,
+            "rows": fingerprint(self.split),
+            "seed": self.seed,
+        }
+
+    def carry_out(self) -> list[int]:
+        """The predicted classes of the test rows, by their positions in the order of the classes."""
+        rows, directions = self.method.rows_of(self.dataset, self.reading)
+        labels = self.method.training_labels(self.dataset, self.split.train)
+        model = self.method.build(self.reading, self.method.seed_of_fold(self.seed, self.fold), directions)
+        model.fit([rows[i] for i in self.split.train], labels, classes=self.dataset.classes)
+        predicted = model.predict([rows[i] for i in self.split.test])
+        return positions(predicted, self.dataset.classes)
+
+
+def plan(
+    method: Method, reading: Reading, partitions: Sequence[Partition], seeds: Sequence[int]
+) -> list[FoldTask]:
+    """The tasks of a method on some partitions: with every seed if chance plays a part, else with one."""
+    tasks = []
+    used = seeds if method.depends_on_chance(reading) else seeds[:1]
+    for partition in partitions:
+        data = fingerprint(content(partition.dataset))
+        for seed in used:
+            for fold, split in enumerate(partition.splits, start=1):
+                tasks.append(
+                    FoldTask(method, reading, partition.name, partition.dataset, data, split, fold, seed)
+                )
+    return tasks

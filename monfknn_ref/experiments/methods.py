@@ -1,0 +1,199 @@
+"""The methods of the paper's tables: how each is built with the paper's parameters, and what it is fed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from monfknn_ref.base import Classifier
+from monfknn_ref.classifiers.relabelling import relabel
+from monfknn_ref.data import Dataset
+from monfknn_ref.evaluation.measures import pair_counts
+from monfknn_ref.readings import Reading
+from monfknn_ref.validation import Label, Row, check_choice
+
+__all__ = ["METHODS", "Method", "method_named"]
+
+SCALED, GIVEN, STORED = "scaled", "given", "stored"
+
+
+@dataclass(frozen=True)
+class Method:
+    """A classifier with its parameters. Plain data, so that it can be sent to another process.
+
+    classifier: "module:class" below `monfknn_ref`, imported when it is needed.
+    column: the paper's name of it.
+    coin: the parameter that takes the seed of a method that depends on chance: "tie", a generator, or "seed".
+    takes_reading: whether it has the parameter `reading`.
+    relabels: whether its training labels are made monotone first (lowest optimal labels).
+    rows: what it sees: attributes "scaled" to [0, 1] and ascending; "given" as they are, with their
+        directions; or "stored" as the authors' program does, scaled only if some attribute is inverse.
+    """
+
+    name: str
+    classifier: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    column: str = ""
+    coin: str = ""
+    takes_reading: bool = False
+    relabels: bool = False
+    rows: str = GIVEN
+    note: str = ""
+
+    def with_parameters(self, changes: Mapping[str, Any]) -> Method:
+        """The same method with some parameters changed; unknown names are refused when it is built."""
+        return replace(self, parameters={**self.parameters, **changes})
+
+    def is_available(self) -> bool:
+        """Whether its module is part of this installation."""
+        module, _ = self.classifier.split(":")
+        return find_spec(f"monfknn_ref.{module}") is not None
+
+    def depends_on_chance(self, reading: Reading) -> bool:
+        """Whether different seeds can give different predictions.
+
+        >>> from monfknn_ref import AUTHORS, PAPER
+        >>> METHODS["MonFkNN-PM"].depends_on_chance(AUTHORS), METHODS["MonFkNN-PM"].depends_on_chance(PAPER)
+        (True, False)
+        """
+        return self.coin == "seed" or (self.coin == "tie" and reading.median_gap == "coin")
+
+    def seed_of_fold(self, seed: int, fold: int) -> int:
+        """The seed of one fold: another for each fold where it starts a fit, as a new run would have."""
+        return 1000 * seed + fold if self.coin == "seed" else seed
+
+    def build(self, reading: Reading, seed: int, directions: str | None = None) -> Classifier:
+        """The classifier, ready to be fitted."""
+        parameters = dict(self.parameters)
+        if self.takes_reading:
+            parameters["reading"] = reading
+        if self.depends_on_chance(reading):
+            parameters[self.coin] = random.Random(seed) if self.coin == "tie" else seed
+        if directions is not None:
+            parameters["directions"] = directions
+        classifier: type[Classifier] = find_class(self.classifier)
+        known = classifier().get_params()
+        for name in parameters:
+            if name not in known:
+                raise ValueError(
+                    f"{self.name} has no parameter {name!r}; its parameters are {', '.join(known)}"
+                )
+        if "engine" in known and find_spec("numpy") is not None:  # faster, and the same in every bit
+            parameters.setdefault("engine", "numpy")
+        return classifier(**parameters)
+
+    def describe(self, reading: Reading) -> str:
+        """What is run, in words that identify it.
+
+        >>> from monfknn_ref import AUTHORS
+        >>> METHODS["MkNN"].describe(AUTHORS)
+        "MkNN(k=5, typeRange='inRange', reading=AUTHORS) on relabelled training sets"
+        """
+        values = dict(self.parameters)
+        if self.takes_reading:
+            values["reading"] = reading
+        arguments = ", ".join(f"{name}={value!r}" for name, value in values.items())
+        _, classifier = self.classifier.split(":")
+        relabelled = " on relabelled training sets" if self.relabels else ""
+        stored = " on rows as the authors stored them" if self.rows == STORED else ""
+        return f"{classifier}({arguments}){relabelled}{stored}"
+
+    def rows_of(self, dataset: Dataset, reading: Reading) -> tuple[Sequence[Row], str | None]:
+        """The rows as the method sees them, and their directions unless all are ascending."""
+        scaled = self.rows == SCALED or (self.rows == STORED and "-" in dataset.directions)
+        if scaled:
+            exact = self.takes_reading and reading.arithmetic == "exact"
+            return dataset.scaled(doubles=not exact), None
+        return [tuple(row) for row in dataset.X], dataset.directions if "-" in dataset.directions else None
+
+    def training_labels(self, dataset: Dataset, train: Sequence[int]) -> list[Label]:
+        """The labels of the training rows, relabelled if the method asks for it."""
+        labels = [dataset.y[i] for i in train]
+        rows = [dataset.X[i] for i in train]
+        if not self.relabels or not pair_counts(rows, labels, dataset.classes, dataset.directions).violating:
+            return labels  # labels without a violation are the nearest monotone ones themselves
+        return relabel(rows, labels, classes=dataset.classes, directions=dataset.directions)
+
+
+def find_class(place: str) -> Any:
+    """The class at "module:class"; MonFkNN as its faster variant with the same answers, if that is there."""
+    if place == MONFKNN and find_spec("monfknn_ref.optimised") is not None:
+        return import_module("monfknn_ref.optimised").StdlibMonFkNN
+    module, name = place.split(":")
+    return getattr(import_module(f"monfknn_ref.{module}"), name)
+
+
+MONFKNN = "estimator:MonFkNN"
+PUBLISHED = "a defect of the program behind the paper's numbers repeated"
+
+METHODS: dict[str, Method] = {
+    method.name: replace(method, column=method.column or method.name)
+    for method in (
+        Method(
+            "MonFkNN-PM",
+            MONFKNN,
+            {"k": 5, "K": 9, "RCr": 0.5, "typeRange": "inRange"},
+            coin="tie",
+            takes_reading=True,
+            rows=SCALED,
+        ),
+        Method(
+            "MonFkNN-AM",
+            MONFKNN,
+            {"k": 5, "K": 9, "RCr": 1, "typeRange": "outRange", "pOR": 0.5},
+            coin="tie",
+            takes_reading=True,
+            rows=SCALED,
+        ),
+        Method("FkNN", "classifiers.fknn:FkNN", {"k": 5, "K": 9}, takes_reading=True, rows=SCALED),
+        Method(
+            "MkNN",
+            "classifiers.mknn:MkNN",
+            {"k": 5, "typeRange": "inRange"},
+            takes_reading=True,
+            relabels=True,
+            rows=SCALED,
+        ),
+        Method("OSDL", "classifiers.osdl:OSDL", {"s": 0.5}),
+        Method(
+            "OSDL-published",
+            "classifiers.osdl:OSDL",
+            {"s": 0.5, "truncate": True},
+            column="OSDL",
+            rows=STORED,
+            note=f"{PUBLISHED}: every value is cast to a whole number",
+        ),
+        Method("OLM", "classifiers.olm:OLM"),
+        Method(
+            "MonMLP", "classifiers.monmlp:MonMLP", {"hidden": 8, "iterations": 1000}, coin="seed", rows=SCALED
+        ),
+        Method("MID", "classifiers.mid:MID", {"R": 1, "confidence": 0.25, "items_per_leaf": 2}),
+        Method("RDMT", "classifiers.rdmt:RDMT", {"threshold": 0, "items_per_leaf": 2}),
+        Method(
+            "RDMT-published",
+            "classifiers.rdmt:RDMT",
+            {"threshold": 0, "items_per_leaf": 2, "constant_ends_branch": True},
+            column="RDMT",
+            note=f"{PUBLISHED}: a node with a constant attribute is a leaf",
+        ),
+        Method("PMDT", "classifiers.pmdt:PMDT", {"threshold": 0, "items_per_leaf": 2}),
+    )
+}
+
+
+def method_named(name: str) -> Method:
+    """A method of the registry that can be run.
+
+    >>> method_named("SVM")
+    Traceback (most recent call last):
+    ValueError: method must be 'MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or 'MkNN' or 'OSDL' or 'OSDL-published'
+    or 'OLM' or 'MonMLP' or 'MID' or 'RDMT' or 'RDMT-published' or 'PMDT', got 'SVM'
+    """
+    method = METHODS[check_choice("method", name, METHODS)]
+    if not method.is_available():
+        raise ValueError(f"method {name} is not part of this installation of monfknn_ref")
+    return method

@@ -1,0 +1,294 @@
+"""Section 5.4: how MonFkNN-PM and MkNN behave as class noise grows.
+
+For each of three seeds and ten folds, the training rows are under-sampled to a quarter, a share of their
+labels is drawn anew from the neighborhood (`monfknn_ref.data.noise`), and every method is fitted to what is
+left, MkNN after relabelling. Predictions are merged over the folds and measured once, then averaged over the
+seeds. The same rows are noisy at every level, and more as it grows.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from monfknn_ref.charts import Series, line_chart
+from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
+from monfknn_ref.data.columns import PathLike
+from monfknn_ref.drawing import Canvas
+from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
+from monfknn_ref.evaluation.measures import non_monotonic_index
+from monfknn_ref.experiments.folds import content, fingerprint
+from monfknn_ref.experiments.methods import Method, method_named
+from monfknn_ref.experiments.runner import Progress, run
+from monfknn_ref.order import positions
+from monfknn_ref.readings import AUTHORS, Reading
+from monfknn_ref.validation import check_whole
+
+__all__ = [
+    "LEVELS",
+    "Curves",
+    "NoiseTask",
+    "curve_charts",
+    "noisy_training_set",
+    "read_curves",
+    "run_noise_study",
+    "write_curves",
+]
+
+LEVELS = tuple(range(0, 51, 5))
+"""Noise in percent of the training rows."""
+PAIR = ("MonFkNN-PM", "MkNN")
+KEPT = Fraction(1, 4)
+MEASURES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
+
+
+def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed: int) -> Dataset:
+    """The training rows of a fold, under-sampled to a quarter, with so many percent of noisy labels."""
+    part = replace(dataset, X=tuple(dataset.X[i] for i in train), y=tuple(dataset.y[i] for i in train))
+    return noise_from_neighbors(subsample(part, KEPT, seed), Fraction(level, 100), seed)
+
+
+@dataclass(frozen=True)
+class NoiseTask:
+    """One fold of one seed at one level: the noise in the training set, and what each method predicts."""
+
+    methods: tuple[Method, ...]
+    reading: Reading
+    dataset: Dataset
+    data_fingerprint: str
+    split: Split
+    fold: int
+    seed: int
+    level: int
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        return {
+            "study": "noise",
+            "methods": [method.describe(self.reading) for method in self.methods],
+            "data": self.data_fingerprint,
+            "rows": fingerprint(self.split),
+            "fold": self.fold,
+            "seed": self.seed,
+            "level": self.level,
+        }
+
+    def carry_out(self) -> dict[str, Any]:
+        draw = 1000 * self.seed + self.fold
+        training = noisy_training_set(self.dataset, self.split.train, self.level, draw)
+        index = non_monotonic_index(training.X, training.y, training.classes, training.directions)
+        predicted = {}
+        for method in self.methods:
+            rows, directions = method.rows_of(training, self.reading)
+            queries, _ = method.rows_of(self.dataset, self.reading)
+            model = method.build(self.reading, self.seed, directions)
+            labels = method.training_labels(training, range(len(training)))
+            model.fit(rows, labels, classes=training.classes)
+            answers = model.predict([queries[i] for i in self.split.test])
+            predicted[method.name] = positions(answers, self.dataset.classes)
+        return {"training NMI": index, "predicted": predicted}
+
+
+@dataclass(frozen=True)
+class Curves:
+    """For each level the NMI of the training sets, and for each method and measure its values.
+
+    A value is a pair: the mean over the seeds, and the standard deviation over the seeds; of the training
+    sets, mean and standard deviation over all seeds and folds.
+    """
+
+    dataset: str
+    reading: str
+    seeds: int
+    folds: int
+    levels: tuple[int, ...]
+    training: tuple[tuple[float, float], ...]
+    methods: Mapping[str, Mapping[str, tuple[tuple[float, float], ...]]]
+    folds_spread: Mapping[str, Mapping[str, tuple[float, ...]]]
+    """The standard deviation of each measure over the single folds of all seeds."""
+
+
+def run_noise_study(
+    dataset: Dataset,
+    methods: Sequence[str] = PAIR,
+    levels: Sequence[int] = LEVELS,
+    seeds: int = 3,
+    folds: int = 10,
+    reading: Reading = AUTHORS,
+    jobs: int = 1,
+    out: PathLike | None = None,
+) -> Curves:
+    """Carry out the study; finished folds are kept in the file `out`, and a later run goes on from there."""
+    check_whole("seeds", seeds, 1)
+    for level in levels:
+        if not 0 <= check_whole("a level", level, 0) <= 100:
+            raise ValueError(f"levels must be percentages from 0 to 100, got {level}")
+    chosen = tuple(method_named(name) for name in methods)
+    data = fingerprint(content(dataset))
+    splits = {seed: stratified_folds(dataset.y, folds, seed, dataset.classes) for seed in range(seeds)}
+    tasks = [
+        NoiseTask(chosen, reading, dataset, data, split, fold, seed, level)
+        for level in levels
+        for seed in range(seeds)
+        for fold, split in enumerate(splits[seed], start=1)
+    ]
+    progress = Progress(len(tasks))
+
+    def report(task: NoiseTask, result: Any, left: int) -> None:
+        progress.step(f"{task.level} % noise, seed {task.seed}, fold {task.fold}", left)
+
+    results = run(tasks, jobs, out, report)
+    progress.close()
+    return draw_together(dataset, reading, seeds, folds, tuple(levels), splits, chosen, tasks, results)
+
+
+def draw_together(
+    dataset: Dataset,
+    reading: Reading,
+    seeds: int,
+    folds: int,
+    levels: tuple[int, ...],
+    splits: Mapping[int, Sequence[Split]],
+    methods: Sequence[Method],
+    tasks: Sequence[NoiseTask],
+    results: Sequence[Mapping[str, Any]],
+) -> Curves:
+    """Merge the folds of each seed, measure, and average over the seeds."""
+    found = {(task.level, task.seed, task.fold): result for task, result in zip(tasks, results, strict=True)}
+    training = []
+    values: dict[str, dict[str, list[tuple[float, float]]]] = {
+        method.name: {name: [] for name in MEASURES} for method in methods
+    }
+    spread: dict[str, dict[str, list[float]]] = {
+        method.name: {name: [] for name in MEASURES} for method in methods
+    }
+    for level in levels:
+        training.append(
+            mean_and_deviation([found[key]["training NMI"] for key in found if key[0] == level])
+        )
+        for method in methods:
+            merged, single = [], []
+            for seed in range(seeds):
+                predictions = [
+                    [dataset.classes[l] for l in found[level, seed, fold]["predicted"][method.name]]
+                    for fold in range(1, folds + 1)
+                ]
+                merged.append(measure(dataset, merge(splits[seed], predictions, len(dataset))))
+                for split, predicted in zip(splits[seed], predictions):
+                    tested = replace(
+                        dataset,
+                        X=tuple(dataset.X[i] for i in split.test),
+                        y=tuple(dataset.y[i] for i in split.test),
+                    )
+                    single.append(measure(tested, predicted))
+            for name in MEASURES:
+                values[method.name][name].append(
+                    mean_and_deviation([float(getattr(one, name)) for one in merged])
+                )
+                spread[method.name][name].append(
+                    mean_and_deviation([float(getattr(one, name)) for one in single])[1]
+                )
+    return Curves(
+        dataset.name,
+        repr(reading),
+        seeds,
+        folds,
+        levels,
+        tuple(training),
+        {method: {name: tuple(pairs) for name, pairs in of.items()} for method, of in values.items()},
+        {method: {name: tuple(numbers) for name, numbers in of.items()} for method, of in spread.items()},
+    )
+
+
+def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
+    """Rounded to ten decimals, so that what is stored is the same on every machine.
+
+    >>> mean_and_deviation([0.5, 0.7]), mean_and_deviation([0.5])
+    ((0.6, 0.1414213562), (0.5, 0.0))
+    """
+    deviation = statistics.stdev(values) if len(values) > 1 else 0.0
+    return round(statistics.fmean(values), 10), round(deviation, 10)
+
+
+def write_curves(path: PathLike, curves: Curves) -> None:
+    """Store the curves as JSON."""
+    Path(path).write_text(json.dumps(as_json(curves), indent=1) + "\n", encoding="utf-8")
+
+
+def as_json(curves: Curves) -> dict[str, Any]:
+    """The curves as plain data."""
+    return {
+        "dataset": curves.dataset,
+        "reading": curves.reading,
+        "seeds": curves.seeds,
+        "folds": curves.folds,
+        "levels": list(curves.levels),
+        "training": [list(pair) for pair in curves.training],
+        "methods": {
+            method: {name: [list(pair) for pair in pairs] for name, pairs in of.items()}
+            for method, of in curves.methods.items()
+        },
+        "folds_spread": {
+            method: {name: list(numbers) for name, numbers in of.items()}
+            for method, of in curves.folds_spread.items()
+        },
+    }
+
+
+def read_curves(path: PathLike) -> Curves:
+    """Curves as they were stored."""
+    try:
+        stored = json.loads(Path(path).read_text(encoding="utf-8"))
+        return Curves(
+            stored["dataset"],
+            stored["reading"],
+            stored["seeds"],
+            stored["folds"],
+            tuple(stored["levels"]),
+            tuple((mean, deviation) for mean, deviation in stored["training"]),
+            {
+                method: {name: tuple((a, b) for a, b in pairs) for name, pairs in of.items()}
+                for method, of in stored["methods"].items()
+            },
+            {
+                method: {name: tuple(numbers) for name, numbers in of.items()}
+                for method, of in stored["folds_spread"].items()
+            },
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise DataError(f"{path} is not a file of stored noise curves: {error!r}") from None
+
+
+def curve_charts(curves: Curves) -> dict[str, Canvas]:
+    """The four charts: the NMI of the training sets, and accuracy, MAE and NMI of the methods."""
+    charts = {
+        "noise-data": line_chart(
+            "Noise makes the training sets less monotone",
+            [series("training sets", curves.levels, curves.training)],
+            "noisy labels (%)",
+            "NMI",
+            "The NMI of the training sets over the share of noisy labels; bars are standard deviations over "
+            "seeds and folds.",
+        )
+    }
+    for name, title in MEASURES.items():
+        charts[f"noise-{name}"] = line_chart(
+            f"{title[0].upper()}{title[1:]} as noise grows",
+            [series(method, curves.levels, of[name]) for method, of in curves.methods.items()],
+            "noisy labels (%)",
+            title,
+            f"{title} of {', '.join(curves.methods)} over the share of noisy labels; bars are standard "
+            "deviations over the seeds.",
+        )
+    return charts
+
+
+def series(name: str, levels: Sequence[int], values: Sequence[tuple[float, float]]) -> Series:
+    """One line of a chart."""
+    points = [(float(level), mean) for level, (mean, _) in zip(levels, values)]
+    return Series(name, points, [deviation for _, deviation in values])

@@ -1,0 +1,117 @@
+"""Run tasks: on one core or several, in any order, with the same results.
+
+A task is any object with an `identity`, a dictionary that tells it from all others, and `carry_out()`, which
+returns something JSON can hold. Tasks are sent to other processes, so they must pickle; nothing they return
+may depend on what else was run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol, TextIO, TypeVar
+
+from monfknn_ref.data.columns import PathLike
+from monfknn_ref.experiments.store import Store
+from monfknn_ref.validation import check_whole
+
+__all__ = ["Progress", "Task", "run"]
+
+
+class Task(Protocol):
+    """A piece of work on its own."""
+
+    @property
+    def identity(self) -> Mapping[str, Any]: ...
+
+    def carry_out(self) -> Any: ...
+
+
+AnyTask = TypeVar("AnyTask", bound=Task)
+
+
+def run(
+    tasks: Sequence[AnyTask],
+    jobs: int = 1,
+    out: PathLike | None = None,
+    report: Callable[[AnyTask, Any, int], None] | None = None,
+) -> list[Any]:
+    """The results of the tasks, in their order.
+
+    Tasks whose result the file `out` already has are not run again, and each new result is added to it as
+    soon as it is there. `report` is told of each task in the order in which they finish: the task, its
+    result, and how many tasks are still to be done.
+    """
+    check_whole("jobs", jobs, 1)
+    with Store(out) as store:
+        waiting = [task for task in tasks if task.identity not in store]
+        left = len(waiting)
+        for task, result in finished(waiting, jobs):
+            store.add(task.identity, result)
+            left -= 1
+            if report is not None:
+                report(task, result, left)
+        return [store[task.identity] for task in tasks]
+
+
+def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any]]:
+    """Each task with its result as it comes."""
+    if jobs == 1 or len(tasks) < 2:
+        for task in tasks:
+            yield task, task.carry_out()
+        return
+    context = multiprocessing.get_context("spawn")  # the way that works alike on every system
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=leave_interrupts) as pool:
+        futures = {pool.submit(carry_out, task): task for task in tasks}
+        try:
+            for future in as_completed(futures):
+                yield futures[future], future.result()
+        except BrokenProcessPool:
+            raise OSError("a worker process was ended from outside; what was finished is kept") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def leave_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def carry_out(task: Task) -> Any:
+    return task.carry_out()
+
+
+class Progress:
+    """A line on the terminal that says how far a run is; nothing where the output is no terminal."""
+
+    def __init__(self, total: int, stream: TextIO | None = None) -> None:
+        self.total = total
+        self.stream = sys.stderr if stream is None else stream
+        self.shown = self.stream.isatty()
+        self.start = time.monotonic()
+        self.done = 0
+
+    def step(self, what: str, left: int) -> None:
+        """One more task is done, `what` in words."""
+        self.done += 1
+        if self.shown:
+            seconds = (time.monotonic() - self.start) / self.done * left
+            text = f"{self.total - left} of {self.total}, about {seconds:.0f} s left: {what}"
+            self.stream.write(f"\r\x1b[K{text[:100]}")
+            self.stream.flush()
+
+    def line(self, text: str) -> None:
+        """A line that stays."""
+        if self.shown:
+            self.stream.write(f"\r\x1b[K{text}\n")
+            self.stream.flush()
+
+    def close(self) -> None:
+        if self.shown and self.done:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()

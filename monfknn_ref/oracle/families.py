@@ -1,0 +1,791 @@
+"""The battery: families of cases, each aimed at a mistake that real implementations make.
+
+Numbers are drawn from a seed, and whatever could make no difference is drawn again: where a family says
+`aimed`, each of its cases has other answers when the mistake is made. The same seed gives the same battery
+on every machine:
+
+>>> one = cases(only=["one-row/1"])[0]
+>>> str(one), one in cases()
+('one-row/1', True)
+>>> one.X, one.y, one.queries
+(((3, 3),), (2,), ((3, 3), (5, 4), (1, 2), (1, 9)))
+>>> print(FAMILIES["one-row"].cause)
+a count, a range or a scale that needs two rows
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeAlias
+
+from monfknn_ref.oracle.cases import Case, Dice, Value
+from monfknn_ref.readings import PAPER, Reading
+from monfknn_ref.validation import Label
+
+__all__ = ["FAMILIES", "Family", "cases"]
+
+Maker: TypeAlias = Callable[[Dice], Iterator[Case]]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Cases aimed at one mistake: its cause, what it costs, and where in the paper it is made."""
+
+    name: str
+    cause: str
+    effect: str
+    exercises: tuple[str, ...]
+    make: Maker
+
+
+FAMILIES: dict[str, Family] = {}
+
+
+def family(name: str, cause: str, effect: str, exercises: str) -> Callable[[Maker], Maker]:
+    """The function below makes the cases of this family."""
+
+    def register(make: Maker) -> Maker:
+        FAMILIES[name] = Family(name, cause, effect, tuple(exercises.split(", ")), make)
+        return make
+
+    return register
+
+
+@cache
+def cases_of_family(name: str, seed: int) -> tuple[Case, ...]:
+    """The cases of one family, named after it and counted from 1."""
+    made = FAMILIES[name].make(Dice(f"{name} {seed}"))
+    return tuple(replace(case, family=name, id=f"{name}/{n}") for n, case in enumerate(made, start=1))
+
+
+def cases(
+    families: Iterable[str] | None = None, only: Iterable[str] | None = None, seed: int = 0
+) -> list[Case]:
+    """The battery, or the cases of some families, or only those with the given ids.
+
+    >>> len(cases(["one-row", "one-class"])) == len(cases(["one-row"])) + len(cases(["one-class"]))
+    True
+    >>> cases(only=["one-row/0"])
+    Traceback (most recent call last):
+    ValueError: no case is called 'one-row/0'
+    """
+    ids = None if only is None else list(only)
+    if families is None:
+        families = FAMILIES if ids is None else dict.fromkeys(id.split("/")[0] for id in ids)
+    chosen = list(families)
+    for name in chosen:
+        if name not in FAMILIES:
+            raise ValueError(f"no family is called {name!r}; the families are {', '.join(FAMILIES)}")
+    found = {case.id: case for name in chosen for case in cases_of_family(name, seed)}
+    for id in ids or []:
+        if id not in found:
+            raise ValueError(f"no case is called {id!r}")
+    return list(found.values()) if ids is None else [found[id] for id in ids]
+
+
+# Drawing problems
+
+
+def problem(
+    X: Iterable[Sequence[Value]],
+    y: Iterable[Label],
+    classes: int,
+    queries: Iterable[Sequence[Value]],
+    **parameters: Any,
+) -> Case:
+    """A case with the classes 1, ..., `classes`."""
+    return Case(
+        X=tuple(map(tuple, X)),
+        y=tuple(y),
+        classes=tuple(range(1, classes + 1)),
+        queries=tuple(map(tuple, queries)),
+        **parameters,
+    )
+
+
+def drawn(
+    dice: Dice,
+    n: int = 8,
+    attributes: int = 2,
+    classes: int = 3,
+    size: int = 10,
+    noise: int = 2,
+    queries: int = 3,
+    **parameters: Any,
+) -> Case:
+    """Random rows whose labels rise with the sum of the attributes, but for some labels drawn anew."""
+    X = dice.rows(n, attributes, size)
+    y = [1 + classes * sum(row) // (attributes * size) for row in X]
+    for _ in range(noise):
+        y[dice.below(n)] = 1 + dice.below(classes)
+    return problem(X, y, classes, dice.rows(queries, attributes, size), **parameters)
+
+
+def aside(t: int | str) -> tuple[Value, Value]:
+    """The row (t, -t): rows of this kind never dominate one another, so no class is invalid for any.
+
+    >>> aside(3), aside("0.3"), aside("-0.3")
+    ((3, -3), ('0.3', '-0.3'), ('-0.3', '0.3'))
+    """
+    if isinstance(t, int):
+        return t, -t
+    return t, t[1:] if t.startswith("-") else f"-{t}"
+
+
+def tenths(n: int) -> str:
+    """n / 10 as a decimal.
+
+    >>> tenths(13), tenths(-3)
+    ('1.3', '-0.3')
+    """
+    return f"{'-' if n < 0 else ''}{abs(n) // 10}.{abs(n) % 10}"
+
+
+def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[int]]:
+    """Labels for two groups of rows, those of the first at least two classes below those of the second."""
+    return [1 + dice.below(3) for _ in range(lower)], [5 + dice.below(3) for _ in range(upper)]
+
+
+# Aiming them
+
+def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
+    """The predictions of the reference."""
+    return case.fitted(reading).predict(case.query_table)
+
+
+def read_with(**points: str) -> Callable[[Case], list[Label]]:
+    """The predictions of the reference with some open points settled otherwise."""
+    reading = replace(PAPER, **points)
+    return lambda case: predictions(case, reading)
+
+
+def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
+    """The predictions of the reference with some parameters ignored in favour of these."""
+    return lambda case: predictions(replace(case, **parameters))
+
+
+def with_first_labels(case: Case) -> list[Label]:
+    """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
+    model = case.fitted(PAPER)
+    model.training_ = replace(model.training_, labels=model.training_.first_labels)
+    return model.predict(case.query_table)
+
+
+def aimed(
+    dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Callable[[Case], list[Label]]
+) -> Iterator[Case]:
+    """So many of the cases drawn, all of which come out otherwise when solved the wrong way."""
+    while count:
+        case = draw(dice)
+        if predictions(case) != wrong(case):
+            yield case
+            count -= 1
+
+
+# Equal rows
+
+
+@family(
+    "agreeing-duplicates",
+    "a row that appears twice with the same label is treated as if it appeared once",
+    "Eq. 6 dilutes a membership that Eq. 5 says is 1",
+    "Alg 1.4, Alg 1.5, Alg 1.16, Eq 5",
+)
+def agreeing_duplicates(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        case = drawn(dice, k=3, K=3, RCr=dice.pick([0, "0.5", "0.3"]))
+        again = dice.below(len(case.y))
+        return replace(case, X=(*case.X, case.X[again]), y=(*case.y, case.y[again]))
+
+    yield from aimed(dice, 8, draw, read_with(duplicated="conflicting"))
+
+
+@family(
+    "conflicting-duplicates",
+    "equal rows with different labels are kept apart, or are given the majority, first or last label",
+    "the row has the wrong memberships and label, and bounds the wrong ranges",
+    "Alg 1.4, Alg 1.5, Alg 1.11, Alg 1.13, Eq 5",
+)
+def conflicting_duplicates(dice: Dice) -> Iterator[Case]:
+    for n in range(10):
+        labels = [2, 1, 1, 1, 3, 3, 4] if n < 5 else [3, 5, 5, 5, 2, 2, 4]  # median 2, majority 1; 4 and 5
+        first, *rest = dice.shuffled(dice.pick([labels, labels[:3] + labels[4:]]))
+        others = drawn(dice, n=5, classes=5, k=2, K=2)
+        row = tuple(dice.rows(1, 2, 10)[0])
+        yield replace(
+            others,
+            X=(row, *others.X, *[row] * len(rest)),
+            y=(first, *others.y, *rest),
+            queries=(row, *others.queries),
+        )
+
+
+@family(
+    "wide-gap",
+    "the median range [l_m, l_M] is represented by one of its ends, or by the largest membership",
+    "a class at the rim is predicted where the middle one is meant",
+    "Eq 4, Alg 1.13, Alg 3.3, Alg 3.15",
+)
+def wide_gap(dice: Dice) -> Iterator[Case]:
+    for _ in range(8):
+        low, high = labels_around(dice, 2, 2)
+        others = [1 + dice.below(7) for _ in range(2)]
+        yield problem(
+            [aside(0)] * 4 + [aside(9), aside(-8)],
+            [*dice.shuffled(low + high), *others],
+            7,
+            [aside(0), aside(1), aside(-2)],
+            k=2,
+            K=dice.pick([1, 2]),
+            RCr=dice.pick(["0.5", 1]),
+        )
+
+
+# Rows that coincide with the query
+
+
+@family(
+    "coincident-query",
+    "the weight of a training row equal to the query divides by 0, or the row is skipped, or moved aside",
+    "the query is not given the memberships of its own row",
+    "Eq 7, Alg 3.14",
+)
+def coincident_query(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        case = drawn(dice, noise=3, k=3, K=dice.pick([1, 3, 5]), typeRange=dice.pick(["inRange", "outRange"]))
+        return replace(case, queries=tuple(dice.shuffled(case.X)[:3]))
+
+    yield from aimed(dice, 8, draw, read_with(coincident="excluded"))
+
+
+@family(
+    "coincident-conflict",
+    "a small number is added to the distance of a training row equal to the query",
+    "where its labels are split in halves, the other neighbors tip the balance",
+    "Eq 5, Eq 7, Alg 3.14, Alg 3.15",
+)
+def coincident_conflict(dice: Dice) -> Iterator[Case]:
+    for _ in range(8):
+        low, high = labels_around(dice, 1, 1)
+        near = [1 + dice.below(7) for _ in range(3)]
+        yield problem(
+            [aside(t) for t in (0, 0, 1, -2, 3)],
+            [*low, *high, *near],
+            7,
+            [aside(0)],
+            k=2,
+            K=dice.pick([2, 4]),
+            RCr=dice.pick(["0.5", 1]),
+            typeRange="outRange",  # in range there is only the row itself, which bounds it on both sides
+        )
+
+
+# Ranges
+
+
+@family(
+    "own-range",
+    "a training row bounds its own range, or is its own neighbor",
+    "noise goes unnoticed: every row finds its own class valid",
+    "Alg 1.17, Alg 1.19, Eq 1",
+)
+def own_range(dice: Dice) -> Iterator[Case]:
+    yield from aimed(
+        dice,
+        8,
+        lambda dice: drawn(dice, noise=3, k=dice.pick([1, 3]), K=3, RCr=dice.pick([0, "0.3", "0.5"])),
+        read_with(leave_one_out="no"),
+    )
+
+
+@family(
+    "crossed-range",
+    "bounds with y_min > y_max are used as they are, or change places",
+    "no class is valid, or classes that nothing speaks for",
+    "Eq 1, Alg 1.17, Alg 3.4",
+)
+def crossed_range(dice: Dice) -> Iterator[Case]:
+    yield from aimed(
+        dice,
+        8,
+        lambda dice: drawn(dice, n=12, classes=4, noise=9, k=3, K=3, RCr=dice.pick(["0.5", 1])),
+        read_with(crossed_range="swapped"),
+    )
+
+
+@family(
+    "open-bounds",
+    "where no row lies below or above, the bound is the lowest or highest label seen, or no class at all",
+    "classes without a training row can never be predicted",
+    "Eq 1, Alg 3.4",
+)
+def open_bounds(dice: Dice) -> Iterator[Case]:
+    for n in range(8):
+        near, far = ([1, 2, 1], 3 + dice.below(2)) if n % 2 else ([7, 6, 7], 4 + dice.below(2))
+        corner = -9 if n % 2 else 9  # the far row bounds the query from below, or from above
+        beside = dice.shuffled([-5, -4, -3, 2, 3, 4, 5])[:3]
+        yield problem(
+            [(corner, corner), *map(aside, beside)],
+            [far, *dice.shuffled(near)],
+            7,
+            [(0, 0), (1, 0), (0, -1)],
+            k=1 + dice.below(3),
+            K=2 + dice.below(2),
+            RCr=1,
+            typeRange="outRange",
+            pOR=0,
+        )
+
+
+@family(
+    "filtered-neighbors",
+    "the nearest rows are taken first and those of an invalid class dropped afterwards",
+    "fewer neighbors than there are, or none",
+    "Alg 2.4, Alg 1.19, Alg 3.6",
+)
+def filtered_neighbors(dice: Dice) -> Iterator[Case]:
+    yield from aimed(
+        dice,
+        8,
+        lambda dice: drawn(dice, classes=4, noise=6, k=3, K=dice.pick([1, 2]), RCr=dice.pick(["0.5", 1])),
+        solved_with(typeRange="outRange", pOR=0),
+    )
+
+
+@family(
+    "relabelled",
+    "ranges and penalties of a prediction use the original labels, or those of Alg. 1 line 13",
+    "the noise that Algorithm 1 has found is let in again",
+    "Alg 3.3, Alg 3.4, Alg 3.6, Alg 3.8",
+)
+def relabelled(dice: Dice) -> Iterator[Case]:
+    yield from aimed(
+        dice,
+        8,
+        lambda dice: drawn(
+            dice,
+            n=9,
+            classes=4,
+            noise=4,
+            k=3,
+            K=3,
+            RCr=dice.pick([0, "0.3"]),
+            typeRange=dice.pick(["inRange", "outRange"]),
+        ),
+        with_first_labels,
+    )
+
+
+# Few rows, few classes, other labels
+
+
+@family(
+    "fewer-than-k",
+    "Eq. 6 divides by k although fewer rows were found",
+    "memberships sum to less than 1, and the half is never reached",
+    "Eq 6, Alg 1.19, Alg 1.21, Alg 2.5",
+)
+def fewer_than_k(dice: Dice) -> Iterator[Case]:
+    yield from aimed(
+        dice,
+        8,
+        lambda dice: drawn(dice, n=3 + dice.below(3), noise=2, k=5, K=9, RCr=dice.pick([0, "0.3", "0.5"])),
+        read_with(fewer_than_k="own-class"),
+    )
+
+
+@family(
+    "one-row",
+    "a count, a range or a scale that needs two rows",
+    "a division by zero, or a prediction from nothing",
+    "Alg 1.19, Alg 3.6",
+)
+def one_row(dice: Dice) -> Iterator[Case]:
+    queries = [(3, 3), (5, 4), (1, 2), (1, 9)]  # equal, above, below, aside
+    for label, copies in ((2, 1), (1, 1), (3, 2)):
+        for typeRange in ("inRange", "outRange"):
+            yield problem([(3, 3)] * copies, [label] * copies, 3, queries, typeRange=typeRange)
+    yield problem([(3, 3)], [1], 1, queries, k=1, K=1)
+    yield problem([(3, 3)] * 2, [1, 3], 3, queries, k=1, K=1, RCr=0)
+
+
+@family(
+    "one-class",
+    "the number of classes is taken from the labels seen, or one class is no case at all",
+    "a division by zero, or memberships of the wrong length",
+    "Eq 1, Eq 4",
+)
+def one_class(dice: Dice) -> Iterator[Case]:
+    for n in range(6):
+        label, classes = ((1, 1), (3, 3), (2, 4))[n % 3]
+        case = drawn(dice, n=5, k=2, K=3, typeRange=dice.pick(["inRange", "outRange"]), pOR=0)
+        yield replace(case, y=(label,) * len(case.y), classes=tuple(range(1, classes + 1)))
+
+
+@family(
+    "missing-classes",
+    "classes without a training row are left out",
+    "the middle of a median range is counted among the wrong classes",
+    "Eq 4, Eq 1",
+)
+def missing_classes(dice: Dice) -> Iterator[Case]:
+    for n in range(8):
+        present = ([1, 3, 5], [2, 4], [1, 4], [2, 5])[n % 4]
+        case = drawn(dice, n=7, noise=3, classes=len(present), k=2, K=dice.pick([2, 4]), RCr="0.5")
+        twice = dice.below(7)  # a row with the lowest and the highest of them: its median is in between
+        labels = [present[int(label) - 1] for label in case.y]  # type: ignore[call-overload]
+        labels[twice] = present[0]
+        yield replace(
+            case,
+            X=(*case.X, case.X[twice]),
+            y=(*labels, present[-1]),
+            classes=(1, 2, 3, 4, 5),
+            queries=(case.X[twice], *case.queries),
+        )
+
+
+@family(
+    "string-labels",
+    "labels are sorted by the alphabet, or taken for numbers",
+    "another order of the classes, and so another problem",
+    "Eq 1, Eq 4",
+)
+def string_labels(dice: Dice) -> Iterator[Case]:
+    names = ("poor", "fair", "good", "excellent", "10")
+    for _ in range(8):
+        case = drawn(dice, classes=len(names), noise=3, k=3, K=3)
+        yield replace(
+            case,
+            y=tuple(names[int(label) - 1] for label in case.y),  # type: ignore[call-overload]
+            classes=names,
+        )
+
+
+# One half exactly
+
+
+@family(
+    "half-of-duplicates",
+    "frequencies are added in doubles, or the half is asked for with > in place of >=",
+    "a half that is exactly reached is missed, and the median moves to the rim",
+    "Eq 4, Eq 5, Alg 1.13",
+)
+def half_of_duplicates(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        half = 3 + dice.below(9)
+        low, high = labels_around(dice, half, half)
+        labels = dice.shuffled(low + high)
+        return problem([aside(0)] * len(labels) + [aside(5)], [*labels, 4], 7, [aside(0)], k=1, K=1)
+
+    yield from aimed(dice, 8, draw, read_with(arithmetic="doubles"))
+
+
+@family(
+    "half-of-neighbors",
+    "the memberships of Eq. 6 are added in doubles, or the half is asked for with > in place of >=",
+    "with RCr = 1/2 a row's own class is no longer among its medians, or is the only one",
+    "Eq 4, Eq 6, Alg 1.21, Alg 3.3",
+)
+def half_of_neighbors(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        k = 3 + dice.below(7)
+        [own], others = labels_around(dice, 1, k)
+        if dice.below(2):
+            own, others = 8 - own, [8 - label for label in others]
+        X = [aside(t) for t in dice.shuffled(range(k + 1))]
+        return problem(X, [own, *others], 7, [X[0]], k=k, K=1)
+
+    yield problem([aside(t) for t in range(8)], [4, 1, 1, 1, 1, 2, 3, 3], 4, [aside(0)], k=7, K=1)
+    yield from aimed(dice, 8, draw, read_with(arithmetic="doubles"))
+
+
+# Distances whose reciprocals to the power m - 1 add up to the same on both sides.
+RECIPROCALS: dict[int, tuple[tuple[list[int], list[int]], ...]] = {
+    2: (([2], [3, 6]), ([3], [4, 12]), ([4], [5, 20]), ([2], [4, 5, 20]), ([2], [3, 10, 15])),
+    3: (([2], [3, -3, 6]), ([12], [15, -20]), ([6], [7, 14, -21])),
+}
+
+
+@family(
+    "half-of-weights",
+    "the weights of Eq. 7 are added or normalised in doubles before the half is asked for",
+    "a half that is exactly reached is missed, and the median moves to the rim",
+    "Eq 4, Eq 7, Alg 3.14, Alg 3.15",
+)
+def half_of_weights(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        m = dice.pick([2, 2, 3])
+        below, above = dice.pick(RECIPROCALS[m])
+        low, high = labels_around(dice, len(below), len(above))
+        if dice.below(2):
+            low, high = [8 - label for label in low], [8 - label for label in high]
+        factor = 1 + dice.below(50)
+        rows = dice.shuffled(zip(below + above, low + high))
+        X, y = [aside(factor * t) for t, _ in rows], [label for _, label in rows]
+        return problem(X, y, 7, [aside(0)], k=1, K=len(y), RCr=1, m=m)
+
+    yield from aimed(dice, 10, draw, read_with(arithmetic="doubles"))
+
+
+# Distances
+
+
+@family(
+    "tie-order",
+    "all rows as near as the k-th are taken, or their share is split",
+    "more than k neighbors, and memberships that no order of the rows gives",
+    "Alg 2.5, Alg 2.8, Alg 2.9, Alg 2.10",
+)
+def tie_order(dice: Dice) -> Iterator[Case]:
+    for _ in range(4):
+        low, high = labels_around(dice, 1, 1)
+        t = 1 + dice.below(9)
+        labels = dice.shuffled(low + high)
+        X = [aside(t), aside(-t), aside(3 * t), aside(-4 * t)]
+        yield problem(X, [*labels, 4, 4], 7, [aside(0)], k=1, K=1, RCr=dice.pick([0, 1]))
+    yield from aimed(
+        dice,
+        6,
+        lambda dice: drawn(dice, n=6, size=5, noise=1, k=2, K=1, RCr=dice.pick(["0.5", 1])),
+        read_with(neighbor_ties="later"),
+    )
+
+
+@family(
+    "rounded-distances",
+    "distances are compared or inverted after rounding",
+    "rows equally far away weigh differently, and the nearer of two rows is not seen",
+    "Alg 2.9, Eq 7",
+)
+def rounded_distances(dice: Dice) -> Iterator[Case]:
+    def equal_before_rounding(dice: Dice) -> Case:
+        [low], [high] = labels_around(dice, 1, 1)
+        middle, step = 1 + dice.below(30), 1 + dice.below(30)
+        X = [aside(tenths(middle - step)), aside(tenths(middle + step))]
+        return problem(X, dice.shuffled([low, high]), 7, [aside(tenths(middle))], k=1, K=2, RCr=1)
+
+    def different_before_rounding(dice: Dice) -> Case:
+        [low], [high] = labels_around(dice, 1, 1)
+        n = 10**9 + dice.below(10**6)
+        X = [(n + 1, 1 - n), (-n, n)]  # squared distances from 0: 2n^2 + 2 and 2n^2
+        return problem(X, dice.shuffled([low, high]), 7, [(0, 0)], k=1, K=1, RCr=1)
+
+    yield from aimed(dice, 5, equal_before_rounding, read_with(arithmetic="doubles"))
+    yield from aimed(dice, 5, different_before_rounding, read_with(arithmetic="doubles"))
+
+
+@family(
+    "other-m",
+    "m is ignored, or the exponent of the distance is m, or 2 / (m - 1)",
+    "near rows weigh too much or too little",
+    "Eq 7, Alg 3.14",
+)
+def other_m(dice: Dice) -> Iterator[Case]:
+    for m in (1, 3, "1.5", 4, "2.5"):
+
+        def draw(dice: Dice, m: Value = m) -> Case:
+            return drawn(dice, n=7, classes=4, noise=3, k=2, K=4, m=m, typeRange="outRange", queries=4)
+
+        yield from aimed(dice, 2, draw, solved_with(m=2))
+
+
+@family(
+    "magnitudes",
+    "squares overflow or vanish, or large numbers swallow small differences",
+    "distances of 0 or infinity, and neighbors chosen at random",
+    "Alg 2.9, Eq 7",
+)
+def magnitudes(dice: Dice) -> Iterator[Case]:
+    def moved(value: Value, way: int) -> Value:
+        if way < 2:
+            return int(value) * 10**11 if way == 0 else int(value) + 10**15
+        return f"{value}e{(160, -160, 12)[way - 2]}"
+
+    for n in range(10):
+        case = drawn(dice, size=20, k=3, K=3, typeRange=dice.pick(["inRange", "outRange"]))
+        way = n % 5
+
+        def move(row: tuple[Value, ...], way: int = way) -> tuple[Value, ...]:
+            if way == 4:  # the attributes in different units
+                return moved(row[0], 4), f"{row[1]}e-6"
+            return tuple(moved(value, way) for value in row)
+
+        yield replace(case, X=tuple(map(move, case.X)), queries=tuple(map(move, case.queries)))
+
+
+@family(
+    "many-attributes",
+    "rows are ordered by some of their attributes, or by a sum of them",
+    "incomparable rows bound each other",
+    "Eq 1, Alg 1.17, Alg 3.4",
+)
+def many_attributes(dice: Dice) -> Iterator[Case]:
+    def row(level: int) -> tuple[int, ...]:
+        return tuple(2 * level + dice.below(3) for _ in range(25))  # dominates those two levels lower
+
+    for _ in range(6):
+        levels = [dice.below(6) for _ in range(9)]
+        y = [1 + level // 2 if dice.below(4) else 1 + dice.below(3) for level in levels]
+        queries = [row(dice.below(6)) for _ in range(3)]
+        yield problem(map(row, levels), y, 3, queries, k=3, K=3, typeRange=dice.pick(["inRange", "outRange"]))
+
+
+@family(
+    "inverse-directions",
+    "an attribute that lowers the class is taken as one that raises it",
+    "rows bound each other the wrong way round",
+    "Eq 1, Alg 1.17, Alg 3.4",
+)
+def inverse_directions(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        case = drawn(dice, noise=1, k=3, K=3)
+        directions = dice.pick(["+-", "-+", "--"])
+
+        def turn(row: tuple[Value, ...]) -> tuple[Value, ...]:
+            return tuple(int(v) if sign == "+" else 9 - int(v) for v, sign in zip(row, directions))
+
+        return replace(
+            case, X=tuple(map(turn, case.X)), queries=tuple(map(turn, case.queries)), directions=directions
+        )
+
+    yield from aimed(dice, 8, draw, solved_with(directions=None))
+
+
+# Parameters
+
+
+@family(
+    "pOR-zero",
+    "Eq. 7 divides by a sum of weights that is 0",
+    "no prediction, or one out of the valid range",
+    "Alg 3.8, Alg 3.11, Eq 7",
+)
+def por_zero(dice: Dice) -> Iterator[Case]:
+    for _ in range(8):
+        low, high = labels_around(dice, 2, 1)  # near, and out of range
+        bounds = dice.pick([(4, 4), (4, 5), (3, 5)])
+        high = [7 if label <= bounds[1] else label for label in high]
+        low = [1 if label >= bounds[0] else label for label in low]
+        yield problem(
+            [(-9, -8), (9, 8), aside(1), aside(-2), aside(3)],
+            [*bounds, *dice.shuffled(low + high)],
+            7,
+            [(0, 0), (1, 0)],
+            k=2,
+            K=dice.pick([1, 2, 3]),
+            RCr=1,
+            typeRange="outRange",
+            pOR=0,
+        )
+
+
+@family(
+    "pOR-between",
+    "neighbors out of range are dropped, or count in full, or those in range are penalised",
+    "the balance between accuracy and monotonicity is another than asked for",
+    "Alg 3.8, Alg 3.9, Alg 3.11, Eq 7",
+)
+def por_between(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        pOR, RCr = dice.pick(["0.5", "0.25", "0.8"]), dice.pick([1, "0.5"])
+        return drawn(dice, classes=4, noise=4, k=3, K=4, typeRange="outRange", pOR=pOR, RCr=RCr)
+
+    yield from aimed(dice, 4, draw, solved_with(pOR=1))
+    yield from aimed(dice, 4, draw, solved_with(pOR=0))
+
+
+def rcr(dice: Dice, values: Sequence[Value]) -> Iterator[Case]:
+    """Cases in which another RCr than 1/2 matters."""
+    for value in values:
+
+        def draw(dice: Dice, value: Value = value) -> Case:
+            return drawn(dice, noise=4, k=3, K=2, RCr=value)
+
+        yield from aimed(dice, 8 // len(values), draw, solved_with(RCr="0.5"))
+
+
+@family(
+    "RCr-zero",
+    "a row's own class counts although RCr is 0",
+    "labels that nobody trusts are trusted",
+    "Eq 6, Alg 1.21",
+)
+def rcr_zero(dice: Dice) -> Iterator[Case]:
+    yield from rcr(dice, [0])
+
+
+@family(
+    "RCr-one",
+    "neighbors change the memberships although RCr is 1",
+    "labels that are trusted are changed",
+    "Eq 6, Alg 1.21",
+)
+def rcr_one(dice: Dice) -> Iterator[Case]:
+    yield from rcr(dice, [1])
+
+
+@family(
+    "RCr-between",
+    "Eq. 6 with fixed numbers, such as the 0.51 and 0.49 of Eq. 3",
+    "RCr has no effect",
+    "Eq 6, Alg 1.21",
+)
+def rcr_between(dice: Dice) -> Iterator[Case]:
+    yield from rcr(dice, ["0.3", "0.51", "0.1", "0.7"])
+
+
+# Everything at once, in the paper's two configurations and in others
+
+PURE: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange"}
+APPROXIMATE: dict[str, Any] = {"RCr": 1, "typeRange": "outRange", "pOR": "0.5"}
+
+
+@family(
+    "survey-grid",
+    "any, on rows of few levels as in the paper's survey data: most rows are equal to others",
+    "what the other families cost, where duplicates, coincident queries and ties meet",
+    "Alg 1.5, Alg 1.21, Alg 2.9, Alg 3.14",
+)
+def survey_grid(dice: Dice) -> Iterator[Case]:
+    for configuration in [PURE, APPROXIMATE] * 4:
+        yield drawn(dice, n=14, attributes=3, classes=4, size=3, noise=6, k=3, K=5, **configuration)
+
+
+@family(
+    "noise",
+    "any, on rows many of which contradict each other",
+    "what the other families cost, where labels change most",
+    "Alg 1.17, Alg 1.21, Alg 3.3, Alg 3.8",
+)
+def noise(dice: Dice) -> Iterator[Case]:
+    for configuration in [PURE, APPROXIMATE] * 5:
+        yield drawn(dice, n=12, classes=4, size=50, noise=8, k=3, K=4, **configuration)
+
+
+@family(
+    "random",
+    "any",
+    "what no other family foresees",
+    "Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
+)
+def at_random(dice: Dice) -> Iterator[Case]:
+    for _ in range(80):
+        n, attributes = 1 + dice.below(12), 1 + dice.below(4)
+        case = drawn(
+            dice,
+            n=n,
+            attributes=attributes,
+            classes=1 + dice.below(5),
+            size=dice.pick([3, 10, 100]),
+            noise=dice.below(n),
+            k=1 + dice.below(6),
+            K=1 + dice.below(7),
+            RCr=dice.pick(["0.5", "0.5", 0, 1, "0.3", "0.51"]),
+            typeRange=dice.pick(["inRange", "outRange"]),
+            pOR=dice.pick(["0.5", 0, 1, "0.3"]),
+            m=dice.pick([2, 2, 2, 3, 1, "1.5"]),
+            directions=None if dice.below(2) else "".join(dice.pick("+-") for _ in range(attributes)),
+        )
+        yield replace(case, queries=(*case.queries, dice.pick(case.X)))

@@ -1,0 +1,385 @@
+"""`evaluate`, `reproduce`, `audit` and `predict` as a person and as a program meet them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from monfknn_ref import AUTHORS, PAPER, MonFkNN
+from monfknn_ref.classifiers import OLM
+from monfknn_ref.commands import main
+from monfknn_ref.data import balance, read_csv, read_keel
+from monfknn_ref.data import packages as packages_module
+from monfknn_ref.evaluation import accuracy
+from monfknn_ref.evaluation.audit import audit
+from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
+from monfknn_ref.experiments.audit_page import audit_page
+from monfknn_ref.experiments.results import Results, read_results, write_results
+
+ROOT = Path(__file__).resolve().parents[1]
+STORED = ROOT / "docs" / "data" / "results.json"
+
+CSV = "size,age,grade\n1,9,bad\n2,7,bad\n3,8,fair\n5,4,fair\n6,3,good\n8,1,good\n"
+KEEL = """@relation fruit
+@attribute size integer [0, 10]
+@attribute age integer [0, 10]
+@attribute grade {bad, fair, good}
+@directions +, -
+@data
+1, 9, bad
+2, 7, bad
+3, 8, fair
+5, 4, fair
+6, 3, good
+8, 1, good
+"""
+
+
+@pytest.fixture
+def no_packages(monkeypatch):
+    monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
+
+
+@pytest.fixture
+def fruit(tmp_path):
+    """The same six rows as CSV and as KEEL."""
+    (tmp_path / "fruit.csv").write_text(CSV)
+    (tmp_path / "fruit.dat").write_text(KEEL)
+    return tmp_path
+
+
+def refused(capsys, message, *arguments):
+    """The command could not do its work, and says why."""
+    assert main(list(arguments)) == 2
+    assert capsys.readouterr().err == f"monfknn-ref {arguments[0]}: {message}\n"
+
+
+# -------------------------------------------------------------------------------------------- evaluate
+
+
+def test_evaluate_gives_what_cross_validation_gives(capsys):
+    assert main(["evaluate", "--dataset", "balance", "--method", "OLM", "--folds", "5", "--json"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    dataset = balance()
+    splits = stratified_folds(dataset.y, 5, classes=dataset.classes)
+    predictions = cross_validate(OLM(directions=dataset.directions), dataset, splits, dataset.X)
+    [run] = outcome["runs"]
+    assert run["predictions"] == predictions
+    assert run["accuracy"] == accuracy(dataset.y, predictions) == outcome["mean"]["accuracy"]
+    assert run["right"] == measure(dataset, predictions).right
+    assert (outcome["rows"], outcome["folds"], outcome["partition"]) == (625, 5, "seed 0")
+    assert outcome["paper"] == {}  # that is for the authors' reading
+
+
+def test_evaluate_shows_the_paper_beside_its_own_reading(capsys):
+    arguments = ["evaluate", "--dataset", "balance", "--method", "PMDT", "--reading", "authors", "--folds", "3"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    lines = shown.out.splitlines()
+    assert lines[0] == "PMDT on balance: PMDT(threshold=0, items_per_leaf=2)"
+    assert lines[1] == "625 rows in 3 folds (seed 0), merged and measured once"
+    assert lines[3].split() == ["Accuracy", "MAE", "NMI", "right", "ranks", "missed", "violating", "pairs"]
+    assert lines[-1].split() == ["paper", "0.7792", "0.2560", "0.0010"]
+
+
+def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
+    for path, extra in (
+        ("fruit.csv", ["--directions=+-", "--classes", "bad,fair,good", "--label", "grade"]),
+        ("fruit.dat", []),
+    ):
+        arguments = ["evaluate", "--dataset", str(fruit / path), "--method", "MonFkNN-PM", "--folds", "2"]
+        arguments += ["--set", "k=1", "--set", "K=2", "--reading", "authors", "--seeds", "2", "--json", *extra]
+        assert main(arguments) == 0
+        outcome = json.loads(capsys.readouterr().out)
+        assert outcome["classifier"] == "MonFkNN(k=1, K=2, RCr=0.5, typeRange='inRange', reading=AUTHORS)"
+        assert [run["seed"] for run in outcome["runs"]] == [0, 1]
+        assert len(outcome["runs"][0]["predictions"]) == 6
+
+
+def test_evaluate_on_fold_files(capsys, shared):
+    arguments = ["evaluate", "--dataset", "wisconsin", "--folds", str(shared / "data" / "wisconsin"), "--json"]
+    assert main([*arguments, "--method", "PMDT"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert (outcome["partition"], outcome["runs"][0]["right"]) == ("KEEL", 653)  # .9561 as printed
+    assert round(outcome["mean"]["nmi"], 4) == 0
+
+
+def test_errors_of_evaluate(capsys, fruit, no_packages):
+    names = "MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or 'MkNN' or 'OSDL' or 'OSDL-published' or 'OLM' or 'MonMLP' or 'MID'"
+    refused(
+        capsys,
+        f"method must be '{names} or 'RDMT' or 'RDMT-published' or 'PMDT', got 'SVM'",
+        *["evaluate", "--dataset", "car", "--method", "SVM"],
+    )
+    refused(
+        capsys,
+        "ERA is not at hand: put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR), "
+        "or pip install 'monfknn-ref[data]'",
+        *["evaluate", "--dataset", "ERA", "--method", "OLM"],
+    )
+    assert main(["evaluate", "--dataset", "nowhere.csv", "--method", "OLM"]) == 2
+    assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
+    refused(
+        capsys,
+        "OLM has no parameter 'k'; its parameters are directions",
+        *["evaluate", "--dataset", "car", "--method", "OLM", "--set", "k=3"],
+    )
+    refused(
+        capsys,
+        "--set must be NAME=VALUE, got 'k'",
+        *["evaluate", "--dataset", "car", "--method", "OLM", "--set", "k"],
+    )
+    refused(
+        capsys,
+        "folds must be at most the number of rows, 6, got 10",
+        *f"evaluate --dataset {fruit / 'fruit.dat'} --method OLM".split(),
+    )
+    refused(
+        capsys,
+        f"--label is for CSV files; the KEEL file '{fruit / 'fruit.dat'}' names its output itself",
+        *f"evaluate --dataset {fruit / 'fruit.dat'} --method OLM --label grade".split(),
+    )
+    refused(
+        capsys,
+        "jobs must be a whole number of at least 1, got 0",
+        *f"evaluate --dataset {fruit / 'fruit.dat'} --method OLM --folds 2 --jobs 0".split(),
+    )
+
+
+# -------------------------------------------------------------------------------------------- reproduce
+
+
+def test_reproduce_runs_what_is_at_hand_and_saves_it(capsys, tmp_path, no_packages):
+    out, saved = tmp_path / "folds.jsonl", tmp_path / "results.json"
+    arguments = ["reproduce", "accuracy", "--method", "OLM", "--method", "PMDT", "--dataset", "balance"]
+    arguments += ["--partitions", "2", "--folds", "3", "--out", str(out), "--save", str(saved)]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "Accuracy (tab:state-acc)"
+    assert [line.split()[:2] for line in shown[3:5]] == [["balance", "OLM"], ["balance", "PMDT"]]
+    assert shown[3].split()[4] == "0.8320"
+    assert len(out.read_text().splitlines()) == 1 + 2 * 2 * 3
+    results = read_results(saved)
+    assert set(results.runs) == {"OLM", "PMDT"}
+
+    assert main(["reproduce", "accuracy", "--stored", str(saved)]) == 0
+    assert capsys.readouterr().out.splitlines() == shown
+    assert main(["reproduce", "mae", "--method", "OSDL", *arguments[6:]]) == 0
+    assert set(read_results(saved).runs) == {"OLM", "PMDT", "OSDL"}
+
+
+def small_results(tmp_path):
+    """Two partitions of every method of two tables on two sets, made up."""
+    results = Results()
+    methods = ["FkNN", "MonFkNN-PM", "MonFkNN-AM", "MkNN", "OSDL", "OSDL-published", "OLM", "RDMT", "PMDT"]
+    for place, method in enumerate(methods):
+        results.descriptions[method] = f"{method}()"
+        for dataset, rows in (("balance", 625), ("LEV", 1000)):
+            runs = {
+                f"seed {seed}": [Counts(rows, 500 + place + seed, 150 - place, 20 + 3 * place)] for seed in (0, 1)
+            }
+            results.runs.setdefault(method, {})[dataset] = runs
+    for method in ("FkNN", "OLM"):
+        for seed in (0, 1):
+            results.runs[method]["LEV"][f"seed {seed}, shuffled {seed}"] = [Counts(1000, 550, 500, 9)]
+    for name, right in (("KEEL", 590), ("KEEL, reversed", 606), ("KEEL, shuffled 0", 600)):
+        results.runs["OLM"].setdefault("wisconsin", {})[name] = [Counts(683, right, 683 - right, 0)]
+    path = tmp_path / "results.json"
+    write_results(path, results)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("table", "title"),
+    [
+        ("fuzzy", "NMI (tab:fknns)"),
+        ("nmi", "NMI (tab:state-nmi)"),
+        ("wilcoxon", "Wilcoxon signed ranks (tab:wilcoxom)"),
+        ("friedman", "MAE: Friedman's mean ranks and Holm (tab:friedman-mae)"),
+        ("bayes", "Bayesian sign test (the paper prints heat maps, no numbers)"),
+        ("orders", "Training rows as in the file and shuffled"),
+        ("all", "Rows predicted right on the folds of files, by the order of the training rows"),
+    ],
+)
+def test_every_table_as_text_markdown_and_json(capsys, tmp_path, table, title):
+    stored = ["--stored", str(small_results(tmp_path))]
+    assert main(["reproduce", table, *stored]) == 0
+    assert f"{title}\n\n" in capsys.readouterr().out
+    assert main(["reproduce", table, *stored, "--markdown"]) == 0
+    assert f"### {title}\n\n| " in capsys.readouterr().out
+    assert main(["reproduce", table, *stored, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["table"] == table
+
+
+def test_numbers_of_a_cell(capsys, tmp_path):
+    assert main(["reproduce", "fuzzy", "--stored", str(small_results(tmp_path)), "--json"]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    [cell] = [c for c in cells if (c["method"], c["dataset"], c["measure"]) == ("FkNN", "balance", "accuracy")]
+    assert cell["ours"] == 500.5 / 625
+    assert cell["spread"] == pytest.approx(0.5**0.5 / 625)
+    assert cell["paper"] == 0.8896
+    assert cell["within_two_spreads"] is False
+
+
+def test_orders_on_fold_files(capsys, tmp_path):
+    assert main(["reproduce", "orders", "--stored", str(small_results(tmp_path))]) == 0
+    assert "wisconsin  OLM                 590       606  600 to 600 in 1 orders    606\n" in capsys.readouterr().out
+
+
+def test_errors_of_reproduce(capsys, tmp_path, no_packages):
+    refused(
+        capsys,
+        "none of ERA, LEV is at hand; --data DIR names the folder with NAME.dat",
+        *["reproduce", "fuzzy", "--dataset", "ERA", "--dataset", "LEV"],
+    )
+    assert main(["reproduce", "fuzzy", "--dataset", "iris"]) == 2
+    assert "--dataset must be 'artiset' or 'balance'" in capsys.readouterr().err
+    refused(
+        capsys,
+        "partitions must be a whole number of at least 1, got 0",
+        *["reproduce", "fuzzy", "--dataset", "balance", "--partitions", "0"],
+    )
+    assert main(["reproduce", "fuzzy", "--stored", str(tmp_path / "nothing.json")]) == 2
+    assert "nothing.json" in capsys.readouterr().err
+
+
+# -------------------------------------------------------------------------------------------- audit
+
+
+def test_audit_lists_the_findings(capsys):
+    assert main(["audit", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == len(audit())
+    assert main(["audit", "--verdict", "contradicted"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "tab:data-sets"
+    assert lines[1].startswith("  contradicted: artiset, number of rows: printed 1000, recomputed 999")
+    wanted = [f"  {finding}" for finding in audit() if finding.verdict == "contradicted"]
+    assert [line for line in lines if line.startswith("  contradicted:")] == wanted
+    assert lines[-1] == "  14 contradicted: no values that round to the printed cells give it"
+    refused(
+        capsys,
+        "--page and --stored go together: the page is written from stored results",
+        *["audit", "--page", "page.md"],
+    )
+
+
+def test_page_is_written_from_stored_results(capsys, tmp_path):
+    stored, page = small_results(tmp_path), tmp_path / "page.md"
+    assert main(["audit", "--stored", str(stored), "--page", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert text == audit_page(read_results(stored))
+    assert "Not run: MonMLP, MID, RDMT-published." in text
+    assert "four of them do not survive" in text.lower()
+
+
+def test_the_committed_page_is_what_the_stored_results_say():
+    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    assert page == audit_page(read_results(STORED))
+
+
+# -------------------------------------------------------------------------------------------- predict
+
+
+def test_predict_rows_written_out(capsys, fruit):
+    arguments = ["predict", "--train", str(fruit / "fruit.dat"), "--query", "4, 5; 9,0", "--k", "1", "--K", "3"]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    train = read_keel(fruit / "fruit.dat")
+    model = MonFkNN(k=1, K=3, reading=PAPER).fit(train.scaled(), train.y, classes=train.classes)
+    rows = [(0.4, 0.5), (0.9, 1.0)]
+    assert [one["label"] for one in found["predictions"]] == model.predict(rows)
+    assert [one["memberships"] for one in found["predictions"]] == model.predict_proba(rows)
+    assert found["model"] == "MonFkNN(k=1, K=3)"
+    assert main([*arguments, "--proba"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["size", "age", "class", "u(bad)", "u(fair)", "u(good)"]
+    assert lines[2].split()[:3] == ["9", "0", found["predictions"][1]["label"]]
+
+
+def test_predict_unscaled_approximate_in_the_authors_reading(capsys, fruit):
+    arguments = ["predict", "--train", str(fruit / "fruit.csv"), "--query", "4,5", "--directions=+-"]
+    arguments += ["--classes", "bad,fair,good", "--configuration", "AM", "--reading", "authors", "--raw"]
+    arguments += ["--pOR", "0.25", "--json"]
+    assert main(arguments) == 0
+    [found] = json.loads(capsys.readouterr().out)["predictions"]
+    train = read_csv(fruit / "fruit.csv", classes=["bad", "fair", "good"])
+    model = MonFkNN.approximate_monotonic(pOR=0.25, reading=AUTHORS, directions="+-")
+    model.fit(train.X, train.y, classes=train.classes)
+    assert [found["label"]] == model.predict([(4, 5)])
+    assert [found["memberships"]] == model.predict_proba([(4, 5)])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("named.csv", "grade,age,size,note\n?,5,4,a\n?,0,9,b\n"),
+        ("bare.csv", "4,5\n9,0\n"),
+        ("rows.dat", KEEL.split("@data")[0] + "@data\n4, 5, bad\n9, 0, bad\n"),
+    ],
+)
+def test_predict_rows_of_a_file(capsys, fruit, name, text):
+    (fruit / name).write_text(text)
+    assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", "4,5;9,0"]) == 0
+    wanted = capsys.readouterr().out
+    assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", str(fruit / name)]) == 0
+    assert capsys.readouterr().out == wanted
+
+
+def test_errors_of_predict(capsys, fruit):
+    train = ["predict", "--train", str(fruit / "fruit.dat")]
+    refused(capsys, "there is no file 'nowhere.csv'", "predict", "--train", "nowhere.csv", "--query", "1,2")
+    refused(
+        capsys,
+        "--query must be a file, or rows of numbers as \"1,2;3,4\", got 'apples.csv'",
+        *train,
+        "--query",
+        "apples.csv",
+    )
+    refused(capsys, "a row of --query must have 2 values (size, age), got '1,2,3'", *train, "--query", "1,2,3")
+    bad = fruit / "bad.csv"
+    for text, message in (
+        ("size,weight\n1,2\n", "line 1: expected columns named size, age, got none named age"),
+        ("size,age\n1,old\n", "line 2: expected a number for age, got 'old'"),
+        ("size,age\n1,2,3\n", "line 2: expected 2 values, got 3"),
+        ("", "line 1: expected a row of values, got an empty file"),
+    ):
+        bad.write_text(text)
+        refused(capsys, f"{bad}, {message}", *train, "--query", str(bad))
+    bad.write_text("size,age\n")
+    refused(capsys, f"--query must have at least one row, got none in '{bad}'", *train, "--query", str(bad))
+    other = fruit / "other.dat"
+    other.write_text(KEEL.replace("age", "weight"))
+    refused(
+        capsys,
+        f"{other} must have the attributes size, age, got size, weight",
+        *train,
+        "--query",
+        str(other),
+    )
+    refused(capsys, "RCr must be a number from 0 to 1, got Fraction(3, 1)", *train, "--query", "1,2", "--RCr", "3")
+
+
+def test_rows_beyond_the_bounds_of_training_are_no_error(capsys, fruit):
+    assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", "99,-5"]) == 0
+    assert capsys.readouterr().out.split()[-1] == "good"
+
+
+@pytest.mark.parametrize("command", ["evaluate", "reproduce", "audit", "predict"])
+def test_nothing_outside_the_standard_library_is_needed(command):
+    arguments = {
+        "evaluate": ["--dataset", "balance", "--method", "OLM", "--folds", "2"],
+        "reproduce": ["mae", "--dataset", "balance", "--method", "PMDT", "--folds", "2", "--partitions", "1"],
+        "audit": [],
+        "predict": ["--help"],
+    }[command]
+    shown = subprocess.run(
+        [sys.executable, "-S", "-m", "monfknn_ref", command, *arguments], capture_output=True, text=True, cwd=ROOT
+    )
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert re.search(r"\S", shown.stdout)

@@ -1,0 +1,503 @@
+"""The figures: up to date, legible, and showing what the pencil and the paper say."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from monfknn_ref import MonFkNN, example
+from monfknn_ref.classifiers import PMDT, RDMT, MkNN
+from monfknn_ref.commands import main
+from monfknn_ref.data import Dataset, artiset, noisy
+from monfknn_ref.drawing import Canvas, class_colors
+from monfknn_ref.figures import FIGURES, cones, maps, medians, relevance, surfaces
+from monfknn_ref.figures.regions import falls, labels, outlines
+from monfknn_ref.figures.trees import draw_tree
+
+COMMITTED = Path(__file__).resolve().parents[1] / "docs" / "figures"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@lru_cache
+def drawn(name: str) -> str:
+    return FIGURES[name]().svg()
+
+
+def parse(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def description(svg: str) -> str:
+    return parse(svg).findtext(f"{SVG}desc") or ""
+
+
+def texts(svg: str) -> list[str]:
+    return ["".join(text.itertext()) for text in parse(svg).iter(f"{SVG}text")]
+
+
+def number(element: ElementTree.Element, name: str) -> float:
+    return float(element.get(name, "nan"))
+
+
+# --- All figures ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_committed_figure_is_what_is_drawn_now(name: str) -> None:
+    assert (COMMITTED / f"{name}.svg").read_text(encoding="utf-8") == drawn(name)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_is_small_self_contained_and_described(name: str) -> None:
+    svg = drawn(name)
+    root = parse(svg)
+    assert len(svg) < 150_000
+    assert number(root, "width") <= 710
+    assert root.get("role") == "img"
+    assert len(root.findtext(f"{SVG}title") or "") > 20
+    assert len(description(svg)) > 100
+    assert not re.search(r"\b(id|class|href|src)=|url\(|@import", svg)
+
+
+def sizes(element: ElementTree.Element, inherited: float) -> Iterator[float]:
+    """The font size of every text, subscripts included."""
+    size = float(element.get("font-size", inherited))
+    if element.tag in (f"{SVG}text", f"{SVG}tspan"):
+        yield size
+    for child in element:
+        yield from sizes(child, size)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_text_is_large_enough_and_in_the_colour_of_the_page_or_of_its_ground(name: str) -> None:
+    root = parse(drawn(name))
+    assert min(sizes(root, 12)) >= 11
+    for text in root.iter(f"{SVG}text"):
+        assert text.get("fill") in ("currentColor", "#000000", "#ffffff")
+    assert root.findall(f".//{SVG}line[@stroke='currentColor']") or root.findall(f".//{SVG}polyline")
+
+
+Box = tuple[float, float, float, float]
+
+
+def box_of(text: ElementTree.Element) -> Box:
+    """Left, top, right, bottom of a text, as wide as sentences are in DejaVu Sans, a wide font."""
+    size = float(text.get("font-size", 12))
+    width = 0.56 * size * len("".join(text.itertext()))
+    left = number(text, "x") - width * {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor", "start")]
+    baseline = number(text, "y")
+    return left, baseline - 0.72 * size, left + width, baseline
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_no_text_is_cut_and_no_two_texts_overlap(name: str) -> None:
+    root = parse(drawn(name))
+    boxes = [(box_of(text), "".join(text.itertext())) for text in root.iter(f"{SVG}text")]
+    for (left, top, right, bottom), text in boxes:
+        assert left >= 0 and top >= 0, text
+        assert right <= number(root, "width") and bottom <= number(root, "height"), text
+    for (one, first), (other, second) in combinations(boxes, 2):
+        assert not overlap(one, other), (first, second)
+
+
+def test_the_check_of_overlaps_notices() -> None:
+    canvas = Canvas(100, 40, "two texts")
+    canvas.text(10, 20, "one text")
+    canvas.text(90, 22, "another", "end")
+    one, other = (box_of(text) for text in parse(canvas.svg()).iter(f"{SVG}text"))
+    assert overlap(one, other)
+
+
+# --- What they show ---------------------------------------------------------------------------------------
+
+
+def test_cones_show_the_rows_below_and_above() -> None:
+    svg = drawn("cones")
+    for sentence in (
+        "Below (4, 2) lie a c low: y_min is low. Above it lie e f g mid, h i high: y_max is mid. So high is ruled out.",
+        "Below (4, 4) lie a c low, d e mid, b high: y_min is high. Above it lie f mid, h i high: y_max is mid. "
+        "So the bounds cross: all valid.",
+    ):
+        assert sentence in description(svg)
+    for wanted in ("x = (4, 2)", "ymin = low", "ymax = mid", "x = (4, 4)", "ymin = high", "rows below x"):
+        assert wanted in texts(svg)
+    rings = parse(svg).findall(f"{SVG}circle[@r='13.5']")
+    assert len(rings) == 5 + 2  # a c e f g, then b f
+
+
+def test_the_first_query_of_the_cones_is_bounded_as_eq_1_says() -> None:
+    """Bounds from the definition, by set comprehension over the rows as given (g: the middle of its labels)."""
+    order = {"low": 0, "mid": 1, "high": 2}
+    rows = {row: label for row, label in zip(example.ROWS, example.LABELS) if row != (6, 3)} | {(6, 3): "mid"}
+    for x in cones.QUERIES:
+        below = {order[y] for (a, b), y in rows.items() if a <= x[0] and b <= x[1]}
+        above = {order[y] for (a, b), y in rows.items() if a >= x[0] and b >= x[1]}
+        found = cones.bounds_of(x)
+        assert (order[found.y_min], order[found.y_max]) == (max(below), min(above))
+        assert found.crossed == (max(below) > min(above))
+
+
+@pytest.mark.parametrize(("i", "argmax", "median_range", "median"), [(0, [3], (3, 3), 3), (1, [2], (3, 3), 3), (2, [2, 4], (2, 4), 3)])
+def test_medians_mark_the_classes_the_paper_names(
+    i: int, argmax: list[int], median_range: tuple[int, int], median: int
+) -> None:
+    root = parse(drawn("medians"))
+    left = 66 + 214 * i
+    columns = {left + medians.STEP * (l - 0.5): l for l in range(1, 6)}
+    triangles = [points.split(",")[0] for points in (p.get("points", "") for p in root.findall(f"{SVG}polygon"))]
+    assert [columns[float(x)] for x in triangles if float(x) in columns] == argmax
+    dots = [columns.get(number(c, "cx")) for c in root.findall(f"{SVG}circle[@r='6']")]
+    assert [l for l in dots if l] == [median]
+    crossings = [number(c, "cx") for c in root.findall(f"{SVG}circle[@r='4.5']")]
+    edges = [round((x - left) / medians.STEP) + 1 for x in crossings if left <= x <= left + 5 * medians.STEP]
+    assert edges == list(median_range)
+
+
+def test_medians_draw_the_paper_s_vectors_to_scale() -> None:
+    bars = parse(drawn("medians")).findall(f"{SVG}rect[@stroke='currentColor']")
+    heights = [round(number(bar, "height") / 200, 3) for bar in bars]
+    assert heights == [0.2, 0.2, 0.4, 0.2, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.3, 0.2]
+    stairs = parse(drawn("medians")).findall(f"{SVG}polyline")
+    for staircase, sums in zip(stairs, ([0.2, 0.4, 0.8, 1, 1], [0, 0.4, 0.7, 0.9, 1], [0.2, 0.5, 0.5, 0.8, 1])):
+        heights = [(250 - float(pair.split(",")[1])) / 200 for pair in staircase.get("points", "").split()]
+        assert [round(height, 3) for height in heights[2::2]] == sums
+
+
+def test_relevance_moves_the_noisy_row_from_its_neighbors_to_its_own_class() -> None:
+    own, mid, low = Fraction(51, 100), Fraction(49, 200), Fraction(49, 200)
+    wanted = {
+        0: ([Fraction(1, 2), Fraction(1, 2), 0], ["low", "mid"], "low"),
+        0.5: (example.PENCIL["memberships"][1], ["mid", "high"], "mid"),
+        0.51: ([low, mid, own], ["high"], "high"),
+        1: ([0, 0, 1], ["high"], "high"),
+    }
+    for RCr, (u, classes, label) in wanted.items():
+        assert relevance.memberships_of_b(RCr) == (u, classes, label)
+    bars = parse(drawn("relevance")).findall(f"{SVG}rect")
+    widths = [number(bar, "width") / 330 for bar in bars]
+    assert widths == pytest.approx([1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 2, 0.245, 0.245, 0.51, 1], abs=1e-4)
+
+
+def test_neighbors_average_to_what_the_pencil_found() -> None:
+    svg = drawn("neighbors")
+    for name, shares, u, label in (
+        ("PM", "b has 2/5, d has 2/5, e has 1/5", "1/10, 3/5, 3/10", "mid"),
+        ("AM", "b has 4/7, d has 2/7, e has 1/7", "0, 3/7, 4/7", "high"),
+    ):
+        assert [str(u_l) for u_l in example.PENCIL[f"queries {name}"][0]] == u.split(", ")
+        assert f"of the weight {shares}; memberships {u}; the class is {label}." in description(svg)
+        assert f"x is {label}" in texts(svg) and f"u = ({u})" in texts(svg)
+    links = parse(svg).findall(f"{SVG}path")
+    assert [number(link, "stroke-width") for link in links] == [6.4, 6.4, 3.2, 9.14, 4.57, 2.29]
+    assert [link.get("stroke-dasharray") for link in links] == ["none"] * 4 + ["5 3"] * 2
+
+
+def test_the_area_of_a_class_among_the_neighbors_is_its_membership() -> None:
+    """The bars are as high as the weights: the areas of a colour add up to the average."""
+    rects = parse(drawn("neighbors")).findall(f"{SVG}rect")
+    for left, name in ((24, "PM"), (24 + 345, "AM")):
+        bars = [bar for bar in rects if left <= number(bar, "x") < left + 345 and number(bar, "height") != 30]
+        for color, u_l in zip(class_colors(3), example.PENCIL[f"queries {name}"][0]):
+            area = sum(number(bar, "width") * number(bar, "height") for bar in bars if bar.get("fill") == color)
+            assert area / (205 * 130) == pytest.approx(float(u_l), abs=1e-3)
+
+
+def test_the_noisy_set_is_drawn_as_it_is() -> None:
+    svg = drawn("surfaces")
+    assert "25 of 100 training labels are moved by one class" in texts(svg)
+    root = parse(svg)
+    clean = artiset(100, 5, seed=1)
+    given = noisy(clean, 0.25, seed=2)
+    up = sum(b > a for a, b in zip(clean.y, given.y))
+    groups = [list(group) for group in root.findall(f"{SVG}g")]
+    counts = sorted(len(group) for group in groups)
+    assert counts == sorted([75, up, 25 - up] * 4)
+    assert {text for text in texts(svg) if text.isdigit()} >= set("01234")
+    falling = {line.split(":")[0]: line for line in description(svg).split(". ")}
+    assert "falls at 2 edges" in falling["MonFkNN-PM"]
+    grid = surfaces.rule_surface(surfaces.artiset_rule(5), given, 36)
+    assert falls(grid) == []
+    assert all(
+        grid[row][column] == min(int(5 * (x + (y * y - x * x) / 2)), 4)
+        for row, column in product(range(0, 36, 5), repeat=2)
+        for x, y in [(Fraction(2 * column + 1, 72), Fraction(2 * row + 1, 72))]
+    )
+
+
+# --- Regions ----------------------------------------------------------------------------------------------
+
+grids = st.integers(1, 6).flatmap(
+    lambda columns: st.lists(st.lists(st.integers(0, 2), min_size=columns, max_size=columns), min_size=1, max_size=6)
+)
+
+
+def inside(loops: list[list[tuple[int, int]]], x: float, y: float) -> bool:
+    """By the even-odd rule: whether a ray to the right crosses the lines an odd number of times."""
+    crossings = 0
+    for loop in loops:
+        for (x1, y1), (x2, y2) in zip(loop, loop[1:] + loop[:1]):
+            crossings += x1 == x2 > x and min(y1, y2) < y < max(y1, y2)
+    return crossings % 2 == 1
+
+
+@given(grids)
+def test_outlines_hold_exactly_the_cells_of_their_class(grid: list[list[int]]) -> None:
+    for l in range(3):
+        loops = outlines(grid, l)
+        for row, line in enumerate(grid):
+            for column, y in enumerate(line):
+                assert inside(loops, column + 0.5, row + 0.5) == (y == l)
+        for loop in loops:  # it turns at every corner, along the cells
+            for i, (x, y) in enumerate(loop):
+                before, after = loop[i - 1], loop[(i + 1) % len(loop)]
+                assert (before[0] == x) != (after[0] == x) and (before[1] == y) != (after[1] == y)
+
+
+@given(grids, st.sampled_from(["++", "+-", "-+", "--"]))
+def test_a_surface_without_falls_is_monotone_and_one_with_falls_is_not(grid: list[list[int]], directions: str) -> None:
+    across, up = (1 if sign == "+" else -1 for sign in directions)
+    cells = [(across * column, up * row, y) for row, line in enumerate(grid) for column, y in enumerate(line)]
+    violated = any(a <= c and b <= d and y > z for a, b, y in cells for c, d, z in cells)
+    assert bool(falls(grid, directions)) == violated
+
+
+@given(grids, st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5))))
+def test_labels_stand_in_the_middle_of_a_free_square_of_their_class(
+    grid: list[list[int]], taken: set[tuple[int, int]]
+) -> None:
+    found = labels(grid, taken)
+    for label in found:
+        reach = label.room // 2
+        for i, j in product(range(-reach, reach + 1), repeat=2):
+            column, row = label.column + i, label.row + j
+            assert row >= 0 and column >= 0 and grid[row][column] == label.l
+            assert (column, row) not in taken
+    free = {y for row, line in enumerate(grid) for column, y in enumerate(line) if (column, row) not in taken}
+    assert {label.l for label in found} == free
+
+
+# --- Surfaces ---------------------------------------------------------------------------------------------
+
+
+def test_a_surface_is_what_the_model_says_of_each_cell() -> None:
+    dataset = noisy(artiset(40, 4, seed=3), 0.2, seed=4)
+    grid = surfaces.surface(surfaces.fitted("MonFkNN-PM", dataset), dataset, 6)
+    model = MonFkNN.pure_monotonic().fit(dataset.X, dataset.y, dataset.classes)
+    for row, column in product(range(6), repeat=2):
+        assert [grid[row][column]] == model.predict([(Fraction(2 * column + 1, 12), Fraction(2 * row + 1, 12))])
+
+
+@pytest.mark.parametrize("method", ["MonFkNN-PM", "MonFkNN-AM", "FkNN", "OLM", "OSDL", "RDMT", "PMDT"])
+def test_units_and_directions_of_the_data_set_do_not_change_the_surface(method: str) -> None:
+    """Attributes stretched, shifted and turned: the same map, mirrored where an attribute was turned."""
+    dataset = noisy(artiset(30, 3, seed=5), 0.2, seed=6)
+    X = [(100 + 7 * a, -3 * b) for a, b in dataset.X]
+    turned = replace(dataset, X=X, directions="+-", bounds=((100, 107), (-3, 0)))
+    plain = surfaces.surface(surfaces.fitted(method, dataset), dataset, 5)
+    mirrored = surfaces.surface(surfaces.fitted(method, turned), turned, 5)
+    assert plain == mirrored[::-1]
+
+
+def test_a_training_row_is_judged_by_the_others() -> None:
+    X = [(x, y) for x in range(3) for y in range(3)]
+    alone = Dataset("one odd row", X, [1 if row == (1, 1) else 0 for row in X], [0, 1])
+    model = surfaces.fitted("FkNN", alone)
+    assert surfaces.predicted(model, alone, [(1, 1)]) == [0]
+
+
+def test_mknn_is_given_monotone_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def fit(self: MkNN, X: Any, y: Any, classes: Any = None) -> MkNN:
+        seen.append(y)
+        return self
+
+    monkeypatch.setattr(MkNN, "fit", fit)
+    line = Dataset("line", [(1, 0), (2, 0), (3, 0), (4, 0)], [0, 2, 1, 2], [0, 1, 2])
+    surfaces.fitted("MkNN", line)
+    assert seen == [[0, 1, 1, 2]]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_dark_dots_are_the_moved_rows_and_the_wrong_ones(known: bool) -> None:
+    clean = artiset(40, 4, seed=3)
+    given = noisy(clean, 0.25, seed=4)
+    rule = surfaces.artiset_rule(4) if known else None
+    canvas = surfaces.draw_surface("RDMT", given, clean.y, rule, cells=8)
+    model = RDMT().fit(given.X, given.y, given.classes)
+    wrong = sum(a != b for a, b in zip(model.predict(given.X), clean.y))
+    assert f"40 rows, 10 labels moved. RDMT: {wrong} rows wrong; the class " in canvas.description
+    root = parse(canvas.svg())
+    dark = [len(group) for group in root.findall(f"{SVG}g[@fill='{maps.BLACK}']")]
+    light = [len(group) for group in root.findall(f"{SVG}g[@fill='{maps.WHITE}']")]
+    assert (dark, light) == ([10, wrong], [30, 40 - wrong])
+    assert len(root.findall(f".//{SVG}path")) >= (5 if known else 2)
+    places = {(number(c, "cx"), number(c, "cy")) for c in root.iter(f"{SVG}circle")}
+    x, y = given.X[0]
+    assert (round(44 + 280 * float(x), 2), round(64 + 280 * (1 - float(y)), 2)) in places
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: surfaces.draw_surface("RDMT", Dataset("cube", [(1, 2, 3)], [0]), [0]),
+            "dataset must have 2 attributes to be drawn, got cube with 3",
+        ),
+        (lambda: surfaces.centers(artiset(3), 0), "cells must be a whole number of at least 1, got 0"),
+    ],
+)
+def test_what_cannot_be_drawn(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+def test_a_constant_attribute_can_be_drawn() -> None:
+    flat = Dataset("flat", [(1, 5), (2, 5), (3, 5)], [0, 0, 1])
+    assert surfaces.surface(surfaces.fitted("OLM", flat), flat, 2) == [[0, 0], [0, 0]]
+    assert "flat" in surfaces.draw_surface("OLM", flat, flat.y, cells=2).title
+
+
+# --- Trees ------------------------------------------------------------------------------------------------
+
+
+def boxes_of(canvas: Canvas) -> list[Box]:
+    return [
+        (number(r, "x"), number(r, "y"), number(r, "x") + number(r, "width"), number(r, "y") + number(r, "height"))
+        for r in parse(canvas.svg()).findall(f"{SVG}rect")
+    ]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=30))
+def test_a_drawn_tree_shows_every_node_apart_from_the_others(rows: list[tuple[int, int, int]]) -> None:
+    model = RDMT(items_per_leaf=1, directions="+-").fit([row[:2] for row in rows], [row[2] for row in rows], range(4))
+    canvas = draw_tree(model.tree_, "A tree")
+    boxes = boxes_of(canvas)
+    assert len(boxes) == len(model.tree_.nodes)
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert all(left >= 0 and right <= canvas.width and bottom <= canvas.height for left, _, right, bottom in boxes)
+    written = [box_of(text) for text in parse(canvas.svg()).iter(f"{SVG}text")]
+    assert not any(overlap(one, other) for one, other in combinations(written, 2))
+    fills = [rect.get("fill") for rect in parse(canvas.svg()).findall(f"{SVG}rect")]
+    colors = class_colors(4)
+    assert fills == [colors[node.position] if node.cut is None else "none" for node in model.tree_.nodes]
+
+
+def test_the_tree_of_the_running_example_in_words_and_in_boxes() -> None:
+    svg = drawn("tree")
+    for line in PMDT().fit(example.ROWS, example.LABELS, example.CLASSES).tree_text().splitlines():
+        if ": " in line:  # a leaf, its last test and its class
+            test, leaf = line.lstrip("| ").split(": ")
+            assert f"{test} then {leaf}" in description(svg)
+    assert texts(svg)[1:] == [
+        "≤ 3", "≤ 1", "> 1", "> 3", "≤ 5", "> 5",
+        "x[1] ?", "10 rows", "x[1] ?", "5 rows", "low", "2 low", "mid", "1 low, 1 mid, 1 high",
+        "x[0] ?", "5 rows", "mid", "2 mid, 1 high", "high", "2 high",
+    ]  # fmt: skip
+
+
+# --- The commands -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("monfknn_ref.figures.FIGURES", {"cones": FIGURES["cones"], "tree": FIGURES["tree"]})
+
+
+@pytest.mark.usefixtures("quick")
+def test_figures_are_written_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new" / "figures"
+    assert main(["figures", "--out", str(folder)]) == 0
+    assert capsys.readouterr().out == f"{folder}/cones.svg: written\n{folder}/tree.svg: written\n"
+    for name in ("cones", "tree"):
+        assert (folder / f"{name}.svg").read_bytes() == (COMMITTED / f"{name}.svg").read_bytes()
+    assert main(["figures", "--check", "--out", str(folder)]) == 0
+    assert capsys.readouterr().out.count("up to date") == 2
+
+    with (folder / "tree.svg").open("a") as file:
+        file.write("<!-- touched -->")
+    (folder / "cones.svg").unlink()
+    assert main(["figures", "--check", "--out", str(folder)]) == 1
+    printed = capsys.readouterr().out
+    assert "cones.svg: missing\n" in printed and "tree.svg: not up to date\n" in printed
+    assert "2 of 2 to draw again: python -m monfknn_ref figures" in printed
+    assert not (folder / "cones.svg").exists()
+    assert main(["figures", "--out", str(folder)]) == 0
+    assert main(["figures", "--check", "--out", str(folder)]) == 0
+
+
+@pytest.mark.usefixtures("quick")
+def test_checking_a_folder_that_is_not_there_cannot_be_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["figures", "--check", "--out", str(tmp_path / "none")]) == 2
+    assert "--out must be the folder of the figures" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "surface.svg"
+    arguments = ["surface", "--method", "PMDT", "--noise", "0.2", "--size", "30", "--grid", "6", "--seed", "7"]
+    assert main([*arguments, "--out", str(out)]) == 0
+    first = out.read_bytes()
+    printed = capsys.readouterr()
+    assert "The true classes: 30 rows, 6 labels moved. PMDT: " in printed.out and printed.err == ""
+    assert main([*arguments, "--out", str(out)]) == 0
+    assert out.read_bytes() == first
+    assert parse(first.decode()).findtext(f"{SVG}title") == (
+        "PMDT on artiset with 6 noisy labels: the data and the decision surface"
+    )
+
+
+def test_surface_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "fruit.csv"
+    data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n")
+    out = tmp_path / "fruit.svg"
+    arguments = ["surface", "--method", "OLM", "--dataset", str(data), "--grid", "4", "--out", str(out)]
+    assert main(arguments) == 0
+    assert "The data: 5 rows, 0 labels moved. OLM: " in capsys.readouterr().out
+    assert main([*arguments, "--size", "3"]) == 0
+    assert "The data: 3 rows, 0 labels moved. OLM: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--method", "kNN"], "method must be 'MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or "),
+        (["--dataset", "data.txt"], "--dataset must be artiset or a file .csv or .dat, got 'data.txt'"),
+        (["--noise", "2"], "share must be a number from 0 to 1, got 2.0"),
+        (["--grid", "0", "--size", "5"], "cells must be a whole number of at least 1, got 0"),
+        (["--size", "0"], "--size must be a whole number of at least 1, got 0"),
+        (["--dataset", "missing.csv"], "missing.csv"),
+    ],
+)
+def test_surface_says_what_is_wrong(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["surface", *arguments, "--out", str(tmp_path / "out.svg")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out.svg").exists()
+
+
+def test_a_sample_is_no_larger_than_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "two.csv"
+    data.write_text("a,b,label\n1,2,0\n2,1,1\n")
+    assert main(["surface", "--dataset", str(data), "--size", "3", "--out", str(tmp_path / "out.svg")]) == 2
+    assert "--size must be at most 2, the rows of two, got 3" in capsys.readouterr().err

@@ -1,0 +1,142 @@
+"""The noise study: repeatable, resumable, and its verdicts can go either way."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from monfknn_ref.commands import main
+from monfknn_ref.data import DataError, artiset
+from monfknn_ref.evaluation import accuracy, non_monotonic_index
+from monfknn_ref.evaluation.cross_validation import stratified_folds
+from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.experiments.noise_claims import noise_verdicts
+from monfknn_ref.experiments.noise_study import (
+    Curves,
+    curve_charts,
+    noisy_training_set,
+    read_curves,
+    run_noise_study,
+    write_curves,
+)
+from monfknn_ref.readings import AUTHORS
+
+SET = artiset(n=60, classes=4, seed=1)
+
+
+def small(out: Path | None = None, jobs: int = 1) -> Curves:
+    return run_noise_study(SET, levels=(0, 20, 40), seeds=2, folds=3, out=out, jobs=jobs)
+
+
+def test_the_curves_are_what_the_steps_by_hand_give() -> None:
+    curves = run_noise_study(SET, levels=(40,), seeds=1, folds=3)
+    right, indices = 0, []
+    for fold, split in enumerate(stratified_folds(SET.y, 3, 0), start=1):
+        training = noisy_training_set(SET, split.train, 40, fold)
+        assert len(training) == 10  # a quarter of 40
+        truth = dict(zip(SET.X, SET.y))
+        assert sum(truth[x] != label for x, label in zip(training.X, training.y)) == 4  # 40 % of 10
+        indices.append(non_monotonic_index(training.X, training.y))
+        model = METHODS["MonFkNN-PM"].build(AUTHORS, 0)
+        model.fit(training.scaled(doubles=True), training.y, classes=SET.classes)
+        test = [SET.scaled(doubles=True)[i] for i in split.test]
+        right += round(accuracy([SET.y[i] for i in split.test], model.predict(test)) * len(test))
+    assert curves.methods["MonFkNN-PM"]["accuracy"][0] == (pytest.approx(right / 60), 0)
+    assert curves.training[0][0] == pytest.approx(sum(indices) / 3)
+
+
+def test_a_killed_run_goes_on_and_ends_equal(tmp_path: Path) -> None:
+    whole = small(tmp_path / "whole.jsonl")
+    lines = (tmp_path / "whole.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "killed.jsonl").write_text("".join(lines[:7]) + lines[7][:20])
+    assert small(tmp_path / "killed.jsonl") == whole
+    assert small(tmp_path / "killed.jsonl") == whole
+    assert len((tmp_path / "killed.jsonl").read_text().splitlines()) == len(lines)
+
+
+def test_two_processes_give_the_same_bytes(tmp_path: Path) -> None:
+    write_curves(tmp_path / "one.json", small())
+    write_curves(tmp_path / "two.json", small(jobs=2))
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+    assert read_curves(tmp_path / "one.json") == small()
+
+
+def test_charts_have_a_line_for_each_method() -> None:
+    charts = curve_charts(small())
+    assert list(charts) == ["noise-data", "noise-accuracy", "noise-mae", "noise-nmi"]
+    assert "MkNN" in charts["noise-accuracy"].svg()
+    assert charts["noise-nmi"].svg() == curve_charts(small())["noise-nmi"].svg()
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as error:
+        run_noise_study(SET, levels=(120,))
+    assert str(error.value) == "levels must be percentages from 0 to 100, got 120"
+    (tmp_path / "other.json").write_text("[]")
+    with pytest.raises(DataError, match="is not a file of stored noise curves"):
+        read_curves(tmp_path / "other.json")
+
+
+LEVELS = tuple(range(0, 51, 5))
+
+
+def made_up(pm: list[float], mk: list[float], training: list[float]) -> Curves:
+    """Curves with the same numbers, turned where lower is better."""
+    def pairs(values: list[float]) -> tuple[tuple[float, float], ...]:
+        return tuple((value, 0.01) for value in values)
+
+    def measures(values: list[float]) -> dict[str, tuple[tuple[float, float], ...]]:
+        errors = [1 - value for value in values]
+        return {"accuracy": pairs(values), "mae": pairs(errors), "nmi": pairs(errors)}
+
+    methods = {"MonFkNN-PM": measures(pm), "MkNN": measures(mk)}
+    return Curves("made up", "AUTHORS", 3, 10, LEVELS, pairs(training), methods, {})
+
+
+def test_verdicts_follow_the_numbers() -> None:
+    straight = [level / 1000 for level in LEVELS]
+    good = [0.9 - level / 500 for level in LEVELS]
+    bad = [0.9 - level / 250 - 0.01 - max(0, level - 25) / 100 for level in LEVELS]
+    curves = made_up(good, bad, straight)
+    assert {verdict.verdict for verdict in noise_verdicts(curves)} == {"holds"}
+    turned = made_up(bad, good, [0.01] * 11)
+    verdicts = {verdict.statement: verdict.verdict for verdict in noise_verdicts(turned)}
+    assert verdicts["MonFkNN-PM is more accurate than MkNN at every noise level"] == "does not hold"
+    assert verdicts["the gap in MAE widens as noise grows"] == "does not hold"
+    assert verdicts["the NMI of the training sets is proportional to the noise"] == "does not hold"
+    assert verdicts["MkNN's NMI rises faster from 25 % on than before"] == "does not hold"
+    once = replace(curves, methods={**curves.methods, "MkNN": made_up(good, [0.95, *bad[1:]], straight).methods["MkNN"]})
+    partly = [verdict for verdict in noise_verdicts(once) if "every noise level" in verdict.statement]
+    assert [verdict.verdict for verdict in partly] == ["holds in part"] * 3
+    assert partly[0].reason == "at 10 of 11 levels; not at 0 %"
+
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_the_page_and_the_charts_are_those_of_the_stored_run(tmp_path: Path) -> None:
+    """Regenerate: python -m monfknn_ref reproduce noise --stored docs/data/noise.json --charts docs/figures --page docs/noise.md"""
+    arguments = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    assert main([*arguments, "--charts", str(tmp_path), "--page", str(tmp_path / "noise.md")]) == 0
+    assert (tmp_path / "noise.md").read_text() == (ROOT / "docs" / "noise.md").read_text()
+    for chart in tmp_path.glob("*.svg"):
+        assert chart.read_text() == (ROOT / "docs" / "figures" / chart.name).read_text()
+    assert len(list(tmp_path.glob("*.svg"))) == 4
+
+
+def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    small_run = ["--seeds", "1", "--folds", "2", "--out", str(tmp_path / "kept.jsonl"), "--method", "OLM"]
+    (tmp_path / "artiset.dat").write_text(
+        "@relation artiset\n@attribute a real [0, 1]\n@attribute b real [0, 1]\n@attribute class {0, 1, 2, 3}\n"
+        "@inputs a, b\n@outputs class\n@data\n"
+        + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y))
+    )
+    assert main(["reproduce", "noise", "--data", str(tmp_path), "--json", *small_run]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert list(printed["methods"]) == ["OLM"]
+    assert len(printed["training"]) == 11
+    assert main(["reproduce", "fuzzy", "--charts", str(tmp_path)]) == 2
+    assert "--charts goes with the study of noise" in capsys.readouterr().err
