@@ -126,17 +126,37 @@ def test_bad_parameters_are_refused_in_the_same_words(variant: type[Any], parame
 def test_distances_that_vanish_in_doubles_are_refused_in_the_same_words(variant: type[Any]) -> None:
     rows, queries = [(0.0, 0.0), (1.0, 1.0)], [(0.5, 0.5), (1e-100, 0.0)]
     expected = complaint(lambda: MonFkNN(reading=AUTHORS, m=1.5).fit(rows, [0, 1]).predict(queries))
-    assert expected is not None and "is 0 in doubles" in expected[1]
+    assert expected is not None and "is too small for doubles" in expected[1]
     assert complaint(lambda: variant(reading=AUTHORS, m=1.5).fit(rows, [0, 1]).predict(queries)) == expected
 
 
 @VARIANTS
 def test_weights_that_doubles_cannot_hold(variant: type[Any]) -> None:
-    rows, queries = [(0.0, 0.0), (1.0, 1.0), (2.0, 1.0)], [(1.5, 1.0), (1e-155, 0.0)]
+    """Each weight is finite, their sum is not."""
+    small = 0.8e-154
+    rows, queries = [(small, 0.0), (0.0, small), (2.0, 1.0)], [(1.5, 1.0), (0.0, 0.0)]
     expected = complaint(lambda: MonFkNN(reading=AUTHORS).fit(rows, [0, 1, 1]).predict(queries))
-    assert expected is not None and "inf" not in expected[1]
     model = variant(reading=AUTHORS).fit(rows, [0, 1, 1])
     assert complaint(lambda: model.predict(queries)) == expected
+
+
+@VARIANTS
+def test_an_explanation_is_that_of_the_reference(variant: type[Any]) -> None:
+    model, reference = variant(k=2, K=3).fit(X, Y), MonFkNN(k=2, K=3).fit(X, Y)
+    for x in QUERIES:
+        assert model.explain(x).to_json() == reference.explain(x).to_json().replace("MonFkNN(", f"{variant.__name__}(")
+    arrays = variant(k=2, K=3).fit(np.array(X), np.array(Y))
+    assert arrays.explain(QUERIES[0]).label == reference.explain(QUERIES[0]).label
+
+
+@VARIANTS
+def test_exponents_beyond_exact_arithmetic_are_refused_in_the_same_words(variant: type[Any]) -> None:
+    parameters = {"m": 10_002}
+    expected = complaint(lambda: MonFkNN(**parameters).fit(X, Y).predict([(1, 1.5)]))
+    assert expected is not None and "too long a number" in expected[1]
+    model = variant(**parameters).fit(X, Y)
+    assert complaint(lambda: model.predict([(1, 1.5)])) == expected
+    assert model.predict([(1, 1)]) == MonFkNN(**parameters).fit(X, Y).predict([(1, 1)])
 
 
 @VARIANTS

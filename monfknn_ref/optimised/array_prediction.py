@@ -132,7 +132,7 @@ def medians_in_doubles(
     some = np.any(weights != 0, axis=1)
     u = found.of_neighbors(found.ballots.doubles)
     numerator, denominator = np.zeros((len(u), u.shape[2])), np.zeros((len(u), 1))
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         for j in range(weights.shape[1]):
             weight = weights[:, j, np.newaxis]
             numerator += u[:, j] * weight
@@ -154,8 +154,9 @@ def inverse_distances(found: Neighborhoods, exponent: float) -> Array:
     factors = np.where(limit | (exponent == 0), zero, 0.0)
     apart = found.present & ~zero & ~limit
     if exponent == 2:
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", divide="ignore"):
             factors[apart] = 1 / (distance[apart] * distance[apart])
-    else:  # the C library's power and the reference's complaints
+        apart &= np.isinf(factors)
+    if apart.any():  # by the C library's power, or a complaint about infinite weights
         factors[apart] = [DOUBLES.inverse_power(d, exponent) for d in distance[apart].tolist()]
     return factors

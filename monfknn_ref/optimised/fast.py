@@ -165,14 +165,15 @@ class ArrayLearnt:
         return self.ballots.case(i)
 
     def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[Neighborhood]:
-        low, high, places = self._neighborhoods(queries, K, typeRange, self.neighbors.coincident(queries))
+        itself = self.neighbors.coincident(queries) if self.exact else None
+        low, high, places = self._neighborhoods(queries, K, typeRange, itself)
         ranges = zip(low.tolist(), high.tolist())
         return [(r, [j for j in nn if j >= 0]) for r, nn in zip(ranges, places.tolist())]
 
     def _neighborhoods(
-        self, queries: Array, K: int, typeRange: str, coincident: Array
+        self, queries: Array, K: int, typeRange: str, coincident: Array | None
     ) -> tuple[Array, Array, Array]:
-        """The range of each query, and its neighbors."""
+        """The range of each query, and its neighbors; in doubles a distance of 0 tells what coincides."""
         low, high = self._ranges(*self.bounds.of(queries))
         lowest, highest = low, high
         if typeRange == "outRange":
@@ -213,9 +214,12 @@ class ArrayLearnt:
         queries, coincident = queries[rest], coincident[rest]
         low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident)
         found = self._described(queries, low[rest], high[rest], places)
+        apart = found.places != coincident[:, np.newaxis]
+        if np.any(found.present & apart):
+            EXACT.inverse_power(1, exponent)  # complains where the reference does
         with_weight = found.present & (found.inside | (pOR != 0))
         if exponent < 0:  # a coincident row has none
-            with_weight &= found.places != coincident[:, np.newaxis]
+            with_weight &= apart
         counted[rest] = with_weight.any(axis=1)
         error = self.neighbors.error(queries)
         l_m[rest], l_M[rest] = certified_medians(found, with_weight, pOR, exponent, error, self.tally)
@@ -224,8 +228,7 @@ class ArrayLearnt:
     def _double_answers(
         self, queries: Array, K: int, typeRange: str, pOR: float, exponent: float
     ) -> Answers:
-        coincident = self.neighbors.coincident(queries)
-        low, high, places = self._neighborhoods(queries, K, typeRange, coincident)
+        low, high, places = self._neighborhoods(queries, K, typeRange, None)
         found = self._described(queries, low, high, self.neighbors.nearest_first(queries, places))
         return Answers(low, high, *medians_in_doubles(found, pOR, exponent))
 
@@ -353,8 +356,8 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         return float_array(table, self.directions_, self.reading_, self._fitted().factor)
 
     def _rows(self, positions: Sequence[int]) -> list[Row]:
-        if isinstance(self._given, np.ndarray):
-            return list(map(tuple, self._given[positions]))
+        if isinstance(self._table, np.ndarray):
+            return list(map(tuple, self._table[positions]))
         return super()._rows(positions)
 
     def _classify(self, table: Any, queries: Array, coin: Tie) -> list[int]:

@@ -39,6 +39,7 @@ LAZY = (
     "training_memberships_",
     "training_labels_",
     "first_labels_",
+    "_given",
     "_divisor",
 )
 """Attributes that are made when they are asked for."""
@@ -72,7 +73,8 @@ class OptimisedMonFkNN(MonFkNN):
     """The estimator of a variant: parameters, attributes and errors are those of `MonFkNN`."""
 
     _learnt: Learnt | None
-    _given: Any
+    _table: Any
+    _fitted_to: dict[str, Any]
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
         """The same as `MonFkNN.fit`, in less time."""
@@ -91,8 +93,9 @@ class OptimisedMonFkNN(MonFkNN):
         self.n_features_in_ = len(table[0])
         self.directions_ = signs
         self.reading_ = self.reading
-        self._given = table
         self._coin_after_fit = coin
+        self._table = table
+        self._fitted_to = {"y": labels, "k": self.k, "RCr": self.RCr}
         return self
 
     def predict(self, X: Any) -> list[Label]:
@@ -136,7 +139,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     def _rows(self, positions: Sequence[int]) -> list[Row]:
         """Rows of the training table as they were given."""
-        return [self._given[i] for i in positions]
+        return [self._table[i] for i in positions]
 
     # --- The reference's attributes -----------------------------------------------------------------------
 
@@ -174,6 +177,12 @@ class OptimisedMonFkNN(MonFkNN):
             learnt.appearances(),
             len(self.classes_),
         )
+
+    @cached_property
+    def _given(self) -> dict[str, Any]:  # type: ignore[override]
+        self._fitted()
+        rows = self._rows(range(len(self._table)))
+        return {**self._fitted_to, "X": rows, "y": [self.classes_[l] for l in self._fitted_to["y"]]}
 
     # --- Memberships of queries ---------------------------------------------------------------------------
 

@@ -235,8 +235,11 @@ class StdlibLearnt:
         self, x: Row, r: tuple[int, int], nn: list[Near], pOR: Fraction, exponent: Fraction
     ) -> tuple[int, int] | None:
         """Eq. 4 of the memberships of Eq. 7, None where no neighbor counts."""
+        apart = [(d, j) for d, j in nn if j != self.place.get(x)]
+        if apart:
+            EXACT.inverse_power(1, exponent)  # complains where the reference does
         if exponent < 0:  # a coincident row has no weight
-            nn = [(d, j) for d, j in nn if j != self.place.get(x)]
+            nn = apart
         if pOR == 0:
             nn = [(d, j) for d, j in nn if in_range(self._labels[j], r)]
         if not nn:
