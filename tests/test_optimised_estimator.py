@@ -5,11 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-import subprocess
-import sys
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +22,6 @@ pytest.importorskip("scipy", reason="both variants are tested side by side")
 
 from monfknn_ref.optimised import NumpyMonFkNN, array_bounds  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
 VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
 X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5), (3, 3), (2, 2)]
 Y = [0, 0, 1, 1, 2, 2, 1, 0]
@@ -340,40 +336,6 @@ def test_a_coin_is_tossed_in_the_same_order(variant: type[Any]) -> None:
         assert ours.getstate() == theirs.getstate()
         assert model.predict(queries) == reference.predict(queries)
         assert ours.getstate() == theirs.getstate()
-
-
-# --- Without NumPy ----------------------------------------------------------------------------------------
-
-
-def bare(code: str) -> subprocess.CompletedProcess[str]:
-    """Run code in an interpreter without site-packages."""
-    return subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=ROOT)
-
-
-def test_without_numpy_the_other_variant_works() -> None:
-    code = (
-        "from monfknn_ref.optimised import StdlibMonFkNN\n"
-        f"print(StdlibMonFkNN().fit({X}, {Y}).predict({QUERIES}))"
-    )
-    result = bare(code)
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == str(MonFkNN().fit(X, Y).predict(QUERIES))
-
-
-def test_without_numpy_the_fast_variant_says_what_to_install() -> None:
-    result = bare("from monfknn_ref.optimised import NumpyMonFkNN")
-    assert result.returncode == 1
-    assert result.stderr.splitlines()[-1] == (
-        "ImportError: NumpyMonFkNN needs NumPy and SciPy, got no module named 'numpy'; "
-        "install them with: pip install monfknn-ref[fast]"
-    )
-
-
-def test_a_name_that_does_not_exist() -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'TorchMonFkNN'"):
-        import monfknn_ref.optimised
-
-        _ = monfknn_ref.optimised.TorchMonFkNN
 
 
 # --- Bounds -----------------------------------------------------------------------------------------------
