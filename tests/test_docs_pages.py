@@ -250,7 +250,7 @@ def test_every_open_point_is_described_from_the_register() -> None:
 def test_the_interface_page_has_every_public_name() -> None:
     page = PAGES["programming-interface.md"]
     for name in monfknn_ref.__all__:
-        assert f"[[interface {name}]]" in page or f"`{name}`" in page, name
+        assert re.search(rf"\[\[(interface|class) {name}\]\]|`{name}`", page), name
 
 
 @pytest.mark.parametrize("path", READ_ALONG)
