@@ -19,9 +19,10 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.data import PAPER_TABLE, load
 from monfknn_ref.optimised import StdlibMonFkNN
+from monfknn_ref.oracle import check
 from monfknn_ref.readings import REGISTER
 
-SETS = int(os.environ.get("MONFKNN_SETS", "200"))
+SETS = int(os.environ.get("MONFKNN_SETS", "120"))
 ALL_DATA = bool(os.environ.get("MONFKNN_ALL_DATA"))
 
 
@@ -119,10 +120,11 @@ def answers(model: MonFkNN, given: AdversarialSet, reading: Reading) -> dict[str
         model.fit(given.X, given.y, given.classes)
         said.update((name, getattr(model, name)) for name in ATTRIBUTES)
         said["predict"] = model.predict(given.queries)
-        said["again"] = model.predict(given.queries)
-        said["memberships"] = model.predict_memberships(given.queries)
-        said["proba"] = model.predict_proba(given.queries)
         said["training_"] = model.training_
+        if given.seed % 4 == 0:  # these take the longest
+            said["again"] = model.predict(given.queries)
+            said["memberships"] = model.predict_memberships(given.queries)
+            said["proba"] = model.predict_proba(given.queries)
     except ValueError as error:
         said["error"] = str(error)
     return said
@@ -137,6 +139,17 @@ def test_random_adversarial_sets(start: int) -> None:
             for variant in VARIANTS:
                 said = answers(variant(), given, reading)
                 assert said == expected, f"{variant.__name__}, set {seed}, {reading}, {given.parameters}"
+
+
+# --- The battery of the oracle ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=["PAPER", "AUTHORS"])
+def test_the_whole_battery_without_a_tie(reading: Reading) -> None:
+    for variant in VARIANTS:
+        report = check(variant, reading)
+        assert report.ok, str(report)
+        assert {result.verdict for result in report.results} <= {"agree", "unsupported"}
 
 
 # --- Sets of some size ------------------------------------------------------------------------------------
@@ -164,9 +177,9 @@ CONFIGURATIONS = pytest.mark.parametrize(
 @pytest.mark.parametrize("attributes", [2, 4])
 def test_noisy_rows(attributes: int, parameters: dict[str, Any]) -> None:
     chance = random.Random(attributes)
-    X = [tuple(chance.random() for _ in range(attributes)) for _ in range(160)]
+    X = [tuple(chance.random() for _ in range(attributes)) for _ in range(120)]
     y = [min(4, max(0, int((x[0] + x[1]) * 2.5) + chance.choice([0] * 8 + [-1, 1]))) for x in X]
-    queries = [tuple(chance.random() for _ in range(attributes)) for _ in range(25)]
+    queries = [tuple(chance.random() for _ in range(attributes)) for _ in range(15)]
     assert_agreement(X, y, queries, **parameters)
 
 
@@ -177,7 +190,7 @@ def test_rows_on_a_grid(parameters: dict[str, Any]) -> None:
     X = [(i % 13 * 0.25, i // 13 * 0.25) for i in range(169)]
     chance.shuffle(X)
     y = [min(4, max(0, int((x[0] + x[1]) * 0.8) + chance.choice([0] * 6 + [-1, 1]))) for x in X]
-    queries = [(chance.randrange(26) * 0.125, chance.randrange(26) * 0.125) for _ in range(25)]
+    queries = [(chance.randrange(26) * 0.125, chance.randrange(26) * 0.125) for _ in range(15)]
     assert_agreement(X, y, queries, **parameters)
 
 
@@ -207,11 +220,11 @@ def test_a_constant_attribute_and_one_attribute() -> None:
 @pytest.mark.parametrize("data_set", list(PAPER_TABLE))
 def test_data_sets(data_set: str, reading: Reading, shared: Path) -> None:
     dataset = load(data_set, shared / "data")
-    rows = range(len(dataset)) if ALL_DATA else range(0, len(dataset), max(1, len(dataset) // 50))
+    rows = range(len(dataset)) if ALL_DATA else range(0, len(dataset), max(1, len(dataset) // 40))
     X, y = [dataset.X[i] for i in rows], [dataset.y[i] for i in rows]
-    queries = dataset.X[:: max(1, len(dataset) // 15)]
+    queries = dataset.X[:: max(1, len(dataset) // 10)]
     chosen = {"directions": dataset.directions, "reading": reading}
     assert_agreement(X, y, queries, dataset.classes, **chosen)
     assert_agreement(X, y, queries, dataset.classes, typeRange="outRange", RCr=1, **chosen)
     scaled = dataset.scaled()
-    assert_agreement([scaled[i] for i in rows], y, scaled[:8], dataset.classes, reading=reading)
+    assert_agreement([scaled[i] for i in rows], y, scaled[:5], dataset.classes, reading=reading)

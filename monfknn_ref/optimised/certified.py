@@ -21,6 +21,7 @@ That is generous; 10 u would do but for k-d trees. What such a tree does not lis
 lower bound of the distance was too large, and SciPy keeps that bound, a sum of squares, up to date by adding
 to it on every level: two or three roundings each on at most 64 levels. What is lost by the generosity is one
 undecided case in 10^12 or so.
+
 The bound depends on the norm of the query alone; far away rows do not spoil it. In double arithmetic the
 distance that counts is itself computed from the doubles, so that 4 u ||x|| falls away. Nothing is claimed
 where squares overflow: there `absolute` is infinite, and every decision is an exact one.
@@ -31,7 +32,7 @@ absolute, and that follows from d' > reach(d) = (1 + 4 relative) d + 4 absolute.
 **Weights.** Let e be the power of the distance that weights are divided by, and t = relative + absolute / d
 the relative error of a distance. While t <= 0.05 and |e| t <= 0.05, the weight d^-e is within a factor
 exp(1.06 |e| t) and so within 1.1 |e| t of D^-e, plus what computing it adds: 4 u where e is 1 or 2 (quotients
-and products), and less than 2^-40 for the power function of any C library.
+and products), and less than 2^-40 for the power functions of C libraries and of NumPy.
 
 **Halves.** With U_j(l) the cumulative memberships of the neighbors, U(l) >= 1/2 says that
 S(l) = sum_j pOR_j D_j^-e (2 U_j(l) - 1) is not negative. The term of one neighbor is computed with the error
@@ -103,13 +104,12 @@ class DistanceError(NamedTuple):
     @classmethod
     def of(cls, norm: Any, attributes: int, exact: bool) -> DistanceError:
         """The bound for a query of this norm; `exact` says that its values stand for decimals."""
-        spread = 4 * UNIT * norm if exact else 0.0 * norm
-        return cls((attributes + 512) * UNIT, spread + attributes * 2.0**-500)
+        of_decimals = 4 * UNIT if exact else 0.0
+        return cls((attributes + 512) * UNIT, of_decimals * norm + attributes * 2.0**-500)
 
-    @classmethod
-    def unknown(cls, attributes: int) -> DistanceError:
+    def unknown(self) -> DistanceError:
         """No bound at all."""
-        return cls((attributes + 512) * UNIT, math.inf)
+        return self._replace(absolute=math.inf)
 
     def reach(self, distance: Any) -> Any:
         """The distance beyond which a row is certainly farther away than one at this distance."""

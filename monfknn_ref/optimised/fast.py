@@ -39,13 +39,7 @@ from monfknn_ref.optimised.array_neighbors import Neighbors
 from monfknn_ref.optimised.array_prediction import Neighborhoods, certified_medians, medians_in_doubles
 from monfknn_ref.optimised.cases import Case, Cases
 from monfknn_ref.optimised.certified import Tally
-from monfknn_ref.optimised.plain import (
-    LARGEST_WHOLE,
-    checked_labels,
-    checked_rows,
-    common_denominator,
-    floats,
-)
+from monfknn_ref.optimised.plain import LARGEST_WHOLE, checked_labels, checked_rows, floats
 from monfknn_ref.optimised.shared import Neighborhood, OptimisedMonFkNN
 from monfknn_ref.order import positions
 from monfknn_ref.prediction import class_of_query
@@ -201,16 +195,14 @@ class ArrayLearnt:
         self, queries: Array, K: int, typeRange: str, pOR: Fraction, exponent: Fraction
     ) -> Answers:
         coincident = self.neighbors.coincident(queries)
-        limit = np.zeros(len(queries), dtype=bool)
-        if exponent > 0 and self.reading.coincident == "limit":
-            limit = coincident >= 0
+        limit = (coincident >= 0) & (exponent > 0 and self.reading.coincident == "limit")
         low, high, l_m, l_M = (np.zeros(len(queries), dtype=np.intp) for _ in range(4))
-        counted = np.ones(len(queries), dtype=bool)
+        counted, finite = np.ones(len(queries), dtype=bool), np.ones(len(queries), dtype=bool)
 
-        l_m[limit], l_M[limit] = (bound[coincident[limit]] for bound in self.medians)
-        if limit.all():
-            return Answers(low, high, l_m, l_M, counted, limit)
+        l_m[limit], l_M[limit] = (bound[coincident[limit]] for bound in self.medians)  # of that row
         rest = ~limit
+        if not rest.any():
+            return Answers(low, high, l_m, l_M, counted, finite)
         queries, coincident = queries[rest], coincident[rest]
         low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident)
         found = self._described(queries, low[rest], high[rest], places)
@@ -223,7 +215,7 @@ class ArrayLearnt:
         counted[rest] = with_weight.any(axis=1)
         error = self.neighbors.error(queries)
         l_m[rest], l_M[rest] = certified_medians(found, with_weight, pOR, exponent, error, self.tally)
-        return Answers(low, high, l_m, l_M, counted, np.ones(len(limit), dtype=bool))
+        return Answers(low, high, l_m, l_M, counted, finite)
 
     def _double_answers(
         self, queries: Array, K: int, typeRange: str, pOR: float, exponent: float
@@ -292,9 +284,7 @@ def checked_array(X: Any, attributes: int | None = None) -> Any:
     return checked_rows(X, attributes)
 
 
-def float_array(
-    table: Any, directions: Sequence[int], reading: Reading, factor: int = 1
-) -> Array | None:
+def float_array(table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Array | None:
     """`floats` for rows or an array of them."""
     if isinstance(table, np.ndarray) and factor == 1 and table.dtype.itemsize <= 8:
         highest = max(abs(table.min().item()), abs(table.max().item()))
@@ -340,20 +330,13 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     def _check_table(self, X: Any) -> Any:
         return checked_array(X, self.n_features_in_)
 
-    def _learn(
-        self, table: Any, y: Array, c: int, directions: Sequence[int], coin: Tie
-    ) -> ArrayLearnt | None:
-        factor = 1
-        rows = float_array(table, directions, self.reading)
-        if rows is None:
-            factor = common_denominator(table)
-            rows = float_array(table, directions, self.reading, factor)
-        if rows is None:
-            return None
-        return ArrayLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
+    def _floats(
+        self, table: Any, directions: Sequence[int], reading: Reading, factor: int
+    ) -> Array | None:
+        return float_array(table, directions, reading, factor)
 
-    def _plain(self, table: Any) -> Array | None:
-        return float_array(table, self.directions_, self.reading_, self._fitted().factor)
+    def _train(self, rows: Array, factor: int, y: Array, c: int, coin: Tie) -> ArrayLearnt:
+        return ArrayLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
 
     def _rows(self, positions: Sequence[int]) -> list[Row]:
         if isinstance(self._table, np.ndarray):
@@ -364,10 +347,10 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         learnt = self._learnt
         assert learnt is not None
         first, place, _ = distinct(queries)
-        blocks = list(learnt.answers(queries[first], int(self.K), self.typeRange, self.pOR, self.m))
-        if not blocks:
+        parts = list(learnt.answers(queries[first], int(self.K), self.typeRange, self.pOR, self.m))
+        if not parts:
             return []
-        answers = Answers(*(np.concatenate(parts)[place] for parts in zip(*blocks)))
+        answers = Answers(*(np.concatenate(columns)[place] for columns in zip(*parts)))
         easy = answers.counted & answers.finite
         if easy.all():
             return list(settled_gaps(answers.l_m, answers.l_M, coin).tolist())

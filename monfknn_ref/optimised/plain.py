@@ -68,8 +68,9 @@ def floats(table: Iterable[Row], directions: Sequence[int], reading: Reading, fa
     if reading.arithmetic == "doubles":
         return DOUBLES.tables(table)[0]
     rows = Rows(table)
-    if factor == 1 and {type(value) for row in rows for value in row} == {float}:
-        return rows
+    kinds = {type(value) for row in rows for value in row}
+    if factor == 1 and all(issubclass(kind, float) for kind in kinds):
+        return rows if kinds == {float} else Rows(tuple(map(float, row)) for row in rows)
     known = PlainValues(factor)
     plain = Rows()
     for row in rows:

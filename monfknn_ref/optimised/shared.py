@@ -26,6 +26,7 @@ from monfknn_ref.optimised.certified import Tally
 from monfknn_ref.optimised.plain import common_denominator
 from monfknn_ref.order import in_range, turned
 from monfknn_ref.prediction import Aggregation, Training, aggregate
+from monfknn_ref.readings import Reading
 from monfknn_ref.validation import Label, Row, check_directions, exact_value
 
 __all__ = ["Learnt", "Neighborhood", "OptimisedMonFkNN"]
@@ -82,11 +83,16 @@ class OptimisedMonFkNN(MonFkNN):
         table, labels, ordered = self._check_training(X, y, classes)
         signs = check_directions(self.directions, len(table[0]))
         coin = check_tie(self.tie, self.reading)
-        learnt = self._learn(table, labels, len(ordered), signs, coin)
+        factor = 1
+        rows = self._floats(table, signs, self.reading, factor)
+        if rows is None:
+            factor = common_denominator(table)
+            rows = self._floats(table, signs, self.reading, factor)
+        learnt = None if rows is None else self._train(rows, factor, labels, len(ordered), coin)
         for name in LAZY:
             vars(self).pop(name, None)
         self._learnt = learnt
-        if learnt is None:
+        if learnt is None:  # no floats stand for these numbers
             super().fit(table, [ordered[l] for l in labels], ordered)
             return self
         self.classes_ = ordered
@@ -103,11 +109,10 @@ class OptimisedMonFkNN(MonFkNN):
         coin = self._coin()
         self._check_parameters()
         table = self._check_table(X)
-        if self._learnt is not None:
-            queries = self._plain(table)
-            if queries is not None:
-                return [self.classes_[l] for l in self._classify(table, queries, coin)]
-        return super().predict(table)
+        queries = self._plain(table)
+        if queries is None:
+            return super().predict(table)
+        return [self.classes_[l] for l in self._classify(table, queries, coin)]
 
     @property
     def decisions_(self) -> Tally:
@@ -125,12 +130,12 @@ class OptimisedMonFkNN(MonFkNN):
         """The checked rows to predict."""
         raise NotImplementedError
 
-    def _learn(self, table: Any, y: Any, c: int, directions: Sequence[int], coin: Tie) -> Learnt | None:
-        """Lines 2 and 3 of Algorithm 3, or None to leave these numbers to the reference."""
+    def _floats(self, table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Any:
+        """The rows turned, times the factor and as floats; None if these do not stand for their values."""
         raise NotImplementedError
 
-    def _plain(self, table: Any) -> Any:
-        """The rows to predict in the variant's numbers, or None as above."""
+    def _train(self, rows: Any, factor: int, y: Any, c: int, coin: Tie) -> Learnt:
+        """Lines 2 and 3 of Algorithm 3."""
         raise NotImplementedError
 
     def _classify(self, table: Any, queries: Any, coin: Tie) -> list[int]:
@@ -191,6 +196,12 @@ class OptimisedMonFkNN(MonFkNN):
         """The common denominator of all training values."""
         return common_denominator(self.training_rows_)
 
+    def _plain(self, table: Any) -> Any:
+        """The queries as floats like the training rows; None if either have to be left to the reference."""
+        if self._learnt is None:
+            return None
+        return self._floats(table, self.directions_, self.reading_, self._learnt.factor)
+
     def _turned(self, table: Iterable[Row]) -> list[Row]:
         return [turned(row, self.directions_) for row in table]
 
@@ -198,7 +209,7 @@ class OptimisedMonFkNN(MonFkNN):
         """Lines 4 to 14 of Algorithm 3 by the reference's functions, on the neighbors alone."""
         self._check_parameters()
         table = self._check_table(X)
-        queries = None if self._learnt is None else self._plain(table)
+        queries = self._plain(table)
         if self._learnt is None or queries is None:
             yield from super()._aggregations(table, coin)
             return

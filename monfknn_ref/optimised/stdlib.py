@@ -43,7 +43,7 @@ from monfknn_ref.optimised.certified import (
 )
 from monfknn_ref.optimised.class_bounds import BitBounds, PlaneBounds
 from monfknn_ref.optimised.kd_tree import KDTree
-from monfknn_ref.optimised.plain import Grid, checked_labels, checked_rows, common_denominator, floats
+from monfknn_ref.optimised.plain import Grid, checked_labels, checked_rows, floats
 from monfknn_ref.optimised.shared import Neighborhood, OptimisedMonFkNN
 from monfknn_ref.order import in_range, positions
 from monfknn_ref.prediction import class_of_query
@@ -131,13 +131,10 @@ class StdlibLearnt:
     def _error(self, x: Row) -> DistanceError:
         """The error of computed distances from x."""
         norm = math.hypot(*x)
-        if max(norm, self.norm) > OVERFLOW:
-            return DistanceError.unknown(len(x))
-        return DistanceError.of(norm, len(x), self.exact)
+        error = DistanceError.of(norm, len(x), self.exact)
+        return error.unknown() if max(norm, self.norm) > OVERFLOW else error
 
-    def _neighbors(
-        self, x: Row, r: tuple[int, int], k: int, leave_out: int | None = None
-    ) -> list[Near]:
+    def _neighbors(self, x: Row, r: tuple[int, int], k: int, leave_out: int | None = None) -> list[Near]:
         """Algorithm 2 with inRange: computed distance and place of the k nearest rows."""
         if leave_out is None and self.reading.coincident == "excluded":
             leave_out = self.place.get(x)
@@ -147,9 +144,7 @@ class StdlibLearnt:
             return nearest if len(nearest) <= k else self._exactly_nearest(x, nearest, k)
         return self._nearest_in_doubles(x, nearest, r, k, leave_out)
 
-    def _exactly_nearest(
-        self, x: Row, candidates: Sequence[Near], k: int
-    ) -> list[Near]:
+    def _exactly_nearest(self, x: Row, candidates: Sequence[Near], k: int) -> list[Near]:
         """The k nearest of the candidates by exact distances, by place where these are equal."""
         rows = [self.points[j] for _, j in candidates]
         grid = self.grid.joined(Grid.of([x])) if self.grid else None
@@ -160,10 +155,9 @@ class StdlibLearnt:
         else:
             self.tally.undecided += 1
             distances = exact_distances(x, rows)
-        order = sorted(
-            range(len(rows)), key=lambda n: (distances[n], place(candidates[n][1], self.reading))
-        )
-        return [candidates[n] for n in order[:k]]
+        places = [place(j, self.reading) for _, j in candidates]
+        order = sorted(zip(distances, places, candidates))
+        return [candidate for _, _, candidate in order[:k]]
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -175,7 +169,8 @@ class StdlibLearnt:
     ) -> list[Near]:
         """The k nearest by the reference's distances in doubles, by place where these are equal."""
         rows: Sequence[int] = [j for _, j in candidates]
-        if candidates and candidates[0][0] < CLOSEST:  # a distance of 0 is possible between unequal rows
+        excluded = self.reading.coincident == "excluded"
+        if excluded and candidates and candidates[0][0] < CLOSEST:  # unequal rows may have distance 0
             rows = [j for j, l in enumerate(self._labels) if in_range(l, r) and j != leave_out]
         found = []
         for j in rows:
@@ -287,20 +282,13 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     def _check_table(self, X: Any) -> list[Row]:
         return checked_rows(X, self.n_features_in_)
 
-    def _learn(
-        self, table: list[Row], y: list[int], c: int, directions: Sequence[int], coin: Tie
-    ) -> StdlibLearnt | None:
-        factor = 1
-        rows = floats(table, directions, self.reading)
-        if rows is None:
-            factor = common_denominator(table)
-            rows = floats(table, directions, self.reading, factor)
-        if rows is None:
-            return None
-        return StdlibLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
+    def _floats(
+        self, table: list[Row], directions: Sequence[int], reading: Reading, factor: int
+    ) -> Rows | None:
+        return floats(table, directions, reading, factor)
 
-    def _plain(self, table: list[Row]) -> list[Row] | None:
-        return floats(table, self.directions_, self.reading_, self._fitted().factor)
+    def _train(self, rows: Rows, factor: int, y: list[int], c: int, coin: Tie) -> StdlibLearnt:
+        return StdlibLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
 
     def _classify(self, table: list[Row], queries: list[Row], coin: Tie) -> list[int]:
         learnt = self._learnt
