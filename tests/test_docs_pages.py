@@ -23,6 +23,11 @@ from tools import algorithms, examples, index, smallest, sources  # noqa: E402
 
 PAGES = index.pages()
 READ_ALONG = [path for path in PAGES if path.startswith("read-along/")]
+COMMANDS = {
+    path: [step for step in examples.steps(page) if isinstance(step, examples.Command)]
+    for path, page in PAGES.items()
+}
+"""The commands of each page: lines after a prompt in its console blocks."""
 
 
 def skip_without_what_it_needs(page: str) -> None:
@@ -41,17 +46,17 @@ def test_every_example_runs(path: str) -> None:
     assert report == ""
 
 
-@pytest.mark.parametrize("path", [path for path, page in PAGES.items() if "```console" in page])
+@pytest.mark.parametrize("path", [path for path, commands in COMMANDS.items() if commands])
 def test_every_command_prints_what_the_page_shows(path: str, tmp_path: Path) -> None:
     skip_without_what_it_needs(PAGES[path])
     run, report = examples.run_commands(PAGES[path], tmp_path)
-    assert run > 0
+    assert run == len(COMMANDS[path])
     assert report == ""
 
 
 def test_the_number_of_examples_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     counted = {path: len(re.findall(r"^ *>>> ", page, flags=re.MULTILINE)) for path, page in PAGES.items()}
-    shown = sum(len([s for s in examples.steps(page) if isinstance(s, examples.Command)]) for page in PAGES.values())
+    shown = sum(map(len, COMMANDS.values()))
     with capsys.disabled():
         print(f"\n{sum(counted.values())} examples and {shown} commands on {len(PAGES)} pages are run", end="")
     assert all(counted[path] >= 10 for path in READ_ALONG)
