@@ -153,7 +153,7 @@ class Plan:
         settings = dict(
             sizes=(100, 200, 400),
             attributes=(2, 5),
-            attribute_rows=150,
+            attribute_rows=200,
             queries=50,
             repeats=3,
             memory=False,
@@ -164,14 +164,16 @@ class Plan:
 def run(plan: Plan, progress: Progress = lambda _: None) -> dict[str, Any]:
     """Everything measured, ready to be written as JSON."""
     taking_part = [name for name, contestant in CONTESTANTS.items() if not contestant.missing()]
-    over_rows = []
-    for rows in plan.sizes:
-        names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
-        over_rows.append(measured(plan, rows, 2, names, progress))
-    over_attributes = [
-        measured(plan, plan.attribute_rows, attributes, taking_part, progress)
-        for attributes in plan.attributes
-    ]
+    known: dict[tuple[int, int], dict[str, Any]] = {}
+
+    def entry(rows: int, attributes: int) -> dict[str, Any]:
+        if (rows, attributes) not in known:
+            names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
+            known[rows, attributes] = measured(plan, rows, attributes, names, progress)
+        return known[rows, attributes]
+
+    over_rows = [entry(rows, 2) for rows in plan.sizes]
+    over_attributes = [entry(plan.attribute_rows, attributes) for attributes in plan.attributes]
     surveys = []
     if "numpy" in taking_part:
         surveys = [measured_survey(plan, name, progress) for name in SURVEYS]
@@ -183,7 +185,7 @@ def run(plan: Plan, progress: Progress = lambda _: None) -> dict[str, Any]:
         "over_attributes": over_attributes,
         "surveys": surveys,
         "missing": {name: one.missing() for name, one in CONTESTANTS.items() if one.missing()},
-        "agree": all(entry["agree"] for entry in [*over_rows, *over_attributes, *surveys]),
+        "agree": all(found["agree"] for found in [*known.values(), *surveys]),
     }
 
 
@@ -222,20 +224,23 @@ def in_turns(
 ) -> dict[str, Any]:
     """The median time of each, and whether all but the other method agree."""
     seconds: dict[str, list[float]] = {name: [] for name in turns}
+    processor: dict[str, list[float]] = {name: [] for name in turns}
     outcomes: dict[str, Outcome] = {}
     for turn in range(repeats):
         for name, play in turns.items():
             if max(seconds[name], default=0) > patience:
                 continue
             progress(f"{name}, turn {turn + 1} of {repeats}")
-            start = time.perf_counter()
+            start, start_of_processor = time.perf_counter(), time.process_time()
             outcomes[name] = play()
             seconds[name].append(time.perf_counter() - start)
+            processor[name].append(time.process_time() - start_of_processor)
     answers = [outcome.predictions for name, outcome in outcomes.items() if name != OTHER_METHOD]
     return {
         "contestants": {
             name: {
                 "seconds": statistics.median(seconds[name]),
+                "processor_seconds": statistics.median(processor[name]),
                 "turns": len(seconds[name]),
                 "undecided": outcomes[name].undecided,
             }
@@ -394,7 +399,8 @@ def as_text(report: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in report["environment"].items())
     lines = [f"fit + predict {report['queries']} queries, noisy artiset ({versions})", ""]
     lines.append(LAYOUT.format(*HEADINGS))
-    for entry in [*report["over_rows"], *report["over_attributes"]]:
+    entries = report["over_rows"] + report["over_attributes"]
+    for entry in {(one["rows"], one["attributes"]): one for one in entries}.values():
         lines += table_lines(entry)
     lines += ["", "speed-up: over the reference; / sklearn: time over that of its plain neighbor queries"]
     for name, exponent in report["growth"].items():
