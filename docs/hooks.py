@@ -7,29 +7,32 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from tools import algorithms, families, index, interface, points, sources
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
-DIRECTIVES = {
+DIRECTIVES: dict[str, Callable[[str], str]] = {
     "algorithm": lambda number: algorithms.aligned(int(number)),
     "commands": lambda _: interface.commands(),
     "families": lambda _: families.listed(),
     "index": index.table,
+    "class": interface.documented_class,
     "interface": interface.documented,
     "point": points.described,
     "readings": lambda _: points.compared(),
 }
 THEIR_ADDRESSES = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\}/api)/[^\"'`]*")
-"""Where the theme's script would look for what we do not use: diagrams, GitHub, GitLab, an old browser's polyfill."""
+"""Where the theme's script would look for what we do not use: diagrams, two forges, help for old browsers."""
 NOT_OURS = ("*.map", "assets/javascripts/lunr/**/*", "404.html", "sitemap.xml*")
 """Of the theme's files, those for debuggers, other languages, and servers whose address we do not know."""
 

@@ -1,9 +1,9 @@
 """The algorithms line by line: what the paper's line says, in our words, beside the code that does it.
 
-The words stand in `docs/algorithms/N.txt`, one line of the paper a line: its number, two spaces, and the words,
-indented as the block they are in; `$...$` is mathematics. The code comes from the source by its tags. A line
-that ends a block, or that only refers to another algorithm, is marked with a `-` before its words: Python
-says it by indentation, so it has no tag.
+The words stand in `docs/algorithms/N.txt`, one line of the paper a line: its number, two spaces, and the
+words, indented as the block they are in; `$...$` is mathematics. The code comes from the source by its tags.
+A line that ends a block, or that only refers to another algorithm, is marked with a `-` before its words:
+Python says it by indentation, so it has no tag.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def aligned(algorithm: int) -> str:
     rows = []
     for step in said:
         lines = "".join(code_line(source, line) for line in code.get(step.line, []))
-        cell = f'<pre><code>{lines}</code></pre>' if lines else ""
+        cell = f"<pre><code>{lines}</code></pre>" if lines else ""
         silent = " algorithm__row--silent" if step.silent else ""
         rows.append(
             f'<tr id="alg-{algorithm}-{step.line}" class="algorithm__row{silent}">'
@@ -113,11 +113,11 @@ def aligned(algorithm: int) -> str:
             f'<td class="algorithm__words" style="--depth:{step.depth}">{words(step.words)}</td>'
             f'<td class="highlight">{cell}</td></tr>'
         )
+    headings = "".join(f'<th scope="col">{heading}</th>' for heading in ("Line", "In words", "In code"))
+    caption = f"Algorithm {algorithm}, {TITLES[algorithm]}: the paper's lines in our words, and ours in"
     return (
-        f'<table class="algorithm"><caption>Algorithm {algorithm}: {TITLES[algorithm]}, the lines of the paper '
-        f"in our words beside <code>monfknn_ref/{name}.py</code></caption>"
-        "<thead><tr><th scope=\"col\">Line</th><th scope=\"col\">In words</th>"
-        f'<th scope="col">In code</th></tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        f'<table class="algorithm"><caption>{caption} <code>monfknn_ref/{name}.py</code></caption>'
+        f"<thead><tr>{headings}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
 
 

@@ -13,6 +13,6 @@ def listed() -> str:
         return ""
     rows = ["| Family | The mistake | What it costs | Where |", "|---|---|---|---|"]
     for name, family in FAMILIES.items():
-        where = ", ".join(family.exercises)
-        rows.append(f'| <span id="family-{name}">`{name}`</span> | {family.cause} | {family.effect} | {where} |')
+        anchor, where = f'<span id="family-{name}">`{name}`</span>', ", ".join(family.exercises)
+        rows.append(f"| {anchor} | {family.cause} | {family.effect} | {where} |")
     return "\n".join(rows)

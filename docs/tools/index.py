@@ -49,7 +49,8 @@ class Entry:
 def pages() -> dict[str, str]:
     """The text of every page, by its path from the folder of the pages."""
     docs = ROOT / "docs"
-    return {str(path.relative_to(docs)): path.read_text(encoding="utf-8") for path in sorted(docs.rglob("*.md"))}
+    paths = sorted(docs.rglob("*.md"))
+    return {path.relative_to(docs).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
 def anchors(page: str) -> set[str]:
@@ -139,7 +140,7 @@ def table(kind: str) -> str:
     if complaints or not chosen:
         raise ValueError("; ".join(complaints) or f"no entries of the kind {kind!r}")
     with_families = any(entry.families for entry in chosen)
-    headings = ["", "Says", "Page", "Code", "Example"] + ["Vectors"] * with_families
+    headings = ["", "Says", "Page", "Code", "Doctest"] + ["Vectors"] * with_families
     rows = [headings, ["---"] * len(headings)]
     for entry in chosen:
         cells = [

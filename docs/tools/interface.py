@@ -15,7 +15,7 @@ import monfknn_ref
 from monfknn_ref.commands import COMMANDS, main
 from tools.sources import ROOT, SHOWN, Place
 
-__all__ = ["commands", "documented"]
+__all__ = ["commands", "documented", "documented_class"]
 
 
 def documented(name: str) -> str:
@@ -34,6 +34,14 @@ def documented(name: str) -> str:
     if place is not None:
         lines.append(f"Source: [{place}]({place.url})")
     return "\n".join(lines)
+
+
+def documented_class(name: str) -> str:
+    """A class of the package with its public methods, its own first."""
+    methods: list[str] = []
+    for cls in getattr(monfknn_ref, name).__mro__[:-1]:
+        methods += [f"{name}.{method}" for method in vars(cls) if not method.startswith("_")]
+    return "\n\n".join(map(documented, [name, *dict.fromkeys(methods)]))
 
 
 def plain_signature(thing: Any) -> str:
@@ -58,12 +66,14 @@ def docstring_as_markdown(docstring: str) -> str:
     """Paragraphs stay, examples become code, indented lines `name: meaning` become a list."""
     result: list[str] = []
     for block in re.split(r"\n\s*\n", docstring):
-        if block.lstrip().startswith(">>>"):
-            result.append(f"```pycon\n{inspect.cleandoc(block)}\n```")
-        else:
-            result.append(re.sub(r"\n    (?=\S)", "\n- ", block, count=0).replace(":\n- ", ":\n\n- "))
-    text = "\n\n".join(result)
-    return re.sub(r"^- (\w+): ", r"- `\1`: ", text, flags=re.MULTILINE)
+        if block.startswith(">>>"):
+            result.append(f"```pycon\n{block}\n```")
+            continue
+        text = re.sub(r"\n {8}", " ", block)
+        text = re.sub(r"\n {4}(\w+): ", r"\n- `\1`: ", text)
+        text = re.sub(r"(?m)^(- .*)\n(?=[^-])", r"\1\n\n", text)  # what follows a list
+        result.append(re.sub(r"(?m)^([^-].*)\n(?=- )", r"\1\n\n", text))  # what comes before one
+    return "\n\n".join(result)
 
 
 def commands() -> str:

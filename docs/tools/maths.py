@@ -12,14 +12,15 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import ziamath
-from ziamath.zmath import tex2mml
+from ziamath.tex import tex2mml
 
 __all__ = ["Formulas", "with_formulas"]
 
 SIZE = 20.0
 """The units of an em in the drawings."""
 SVG = "http://www.w3.org/2000/svg"
-MACROS = {r"\RCr": r"\mathit{RCr}", r"\pOR": r"\mathit{pOR}", r"\nn": r"\mathit{nn}"}
+MACRO = re.compile(r"\\(RCr|pOR|nn)(?![A-Za-z])")
+"""The paper's names of more than one letter."""
 ARITHMATEX = re.compile(
     r'<(?P<tag>span|div) class="arithmatex">\\(?P<kind>[(\[])(?P<tex>.*?)\\[)\]]</(?P=tag)>', re.DOTALL
 )
@@ -33,8 +34,7 @@ class Formulas:
 
     def rendered(self, tex: str, block: bool = False) -> str:
         """The formula as HTML."""
-        for macro, meaning in MACROS.items():
-            tex = re.sub(re.escape(macro) + r"(?![A-Za-z])", lambda _: meaning, tex)
+        tex = MACRO.sub(r"\\mathit{\1}", tex)
         ziamath.config.svg2 = True
         ziamath.config.precision = 2
         drawing = ziamath.Latex(tex, size=SIZE, color="currentColor", inline=not block, margin=0.5)

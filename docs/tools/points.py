@@ -16,17 +16,15 @@ def described(id: str) -> str:
         raise LookupError(f"no open point is called {id!r}")
     place = settled_at(id, module("open_points"))
     rows = [
-        f"**Where:** {point.where}. **Field:** `{point.field}`. "
-        f"**Code:** {f'[{place}]({place.url})' if place else ''}",
-        "",
-        f"**What the paper says:** {point.text}",
+        f"**What is open:** {point.text}",
         "",
         "| Option | Meaning | Taken by |",
         "|---|---|---|",
     ]
     for option, meaning in point.options.items():
         rows.append(f"| `{option}` | {meaning} | {takers(point, option)} |")
-    rows += ["", f"**Why `PAPER` takes `{point.paper}`:** {point.why}"]
+    rows += ["", f"**Why `PAPER` takes `{point.paper}`:** {point.why}", "", f"**Where:** {point.where}."]
+    rows += [f"**Field:** `{point.field}`. **Code:** " + (f"[{place}]({place.url})" if place else "none")]
     return "\n".join(rows)
 
 

@@ -52,7 +52,7 @@ class References(HTMLParser):
             if name in REFERENCES:
                 self.references.append(value)
             elif name in ("srcset", "imagesrcset"):
-                self.references += [candidate.split()[0] for candidate in value.split(",") if candidate.strip()]
+                self.references += [image.split()[0] for image in value.split(",") if image.strip()]
             elif name == "style":
                 self.styles.append(value)
             elif name.startswith("on"):

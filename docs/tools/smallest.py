@@ -2,8 +2,8 @@
 
 `python docs/tools/smallest.py` searches and prints the examples as doctests; the page of readings holds them,
 and a test searches again. One attribute is enough for all of them. Training sets are tried in order of size:
-fewest rows, then fewest classes, then smallest whole numbers; with each of them the configurations in the order
-of `CONFIGURATIONS`. The first on which every other option of a point departs from the paper's is taken.
+fewest rows, then fewest classes, then smallest whole numbers; with each of them the configurations in the
+order of `CONFIGURATIONS`. The first on which every other option of a point departs from the paper's is taken.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from monfknn_ref import PAPER, MonFkNN, Reading
 from monfknn_ref.readings import REGISTER, OpenPoint
+from monfknn_ref.validation import Label, Row
 
 __all__ = ["Example", "as_doctest", "smallest_example"]
 
-Row: TypeAlias = tuple[Any, ...]
 
 CONFIGURATIONS: list[dict[str, Any]] = [
     *({"k": k, "K": K} for K in (1, 2, 3) for k in (1, 2)),
@@ -42,7 +42,7 @@ class Example:
     c: int
     configuration: dict[str, Any]
     query: Row
-    predicted: dict[str, int]
+    predicted: dict[str, Label]
 
 
 def tables(rows: int) -> Iterator[tuple[list[Row], list[int], int, list[Row]]]:

@@ -10,7 +10,7 @@ import ast
 import html
 import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 __all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "module", "tags"]
@@ -158,7 +158,7 @@ class Module:
         )
 
 
-@lru_cache(maxsize=None)
+@cache
 def module(name: str) -> Module:
     """The module as it stands on disk."""
     return Module(name, (ROOT / "monfknn_ref" / f"{name}.py").read_text(encoding="utf-8"))

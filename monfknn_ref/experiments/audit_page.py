@@ -61,7 +61,7 @@ its sentences, are written by a program from stored results."""
 RUN_IT_YOURSELF = """\
 ## Run it yourself
 
-```console
+```sh
 python -m monfknn_ref audit                                   # the first question
 python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.jsonl
 python -m monfknn_ref reproduce accuracy --stored docs/data/results.json
@@ -69,7 +69,7 @@ python -m monfknn_ref reproduce accuracy --stored docs/data/results.json
 
 What this page stands on, and the page itself:
 
-```console
+```sh
 python -m monfknn_ref reproduce all --data DIR --partitions 10 --jobs 2 \\
     --out folds.jsonl --save docs/data/results.json
 python -m monfknn_ref audit --stored docs/data/results.json --page docs/audit.md

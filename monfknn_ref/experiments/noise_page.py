@@ -63,7 +63,7 @@ and the numbers of this page are written by a program from a stored run."""
 RUN_IT_YOURSELF = """\
 ## Run it yourself
 
-```console
+```sh
 python -m monfknn_ref reproduce noise --jobs 2 --out noise.jsonl --save noise.json --charts .
 python -m monfknn_ref surface --method MkNN --noise 0.35 --out surface.svg
 ```
