@@ -2,6 +2,7 @@
 
 All fit the same rows of the noisy artiset and predict the same queries, in turns; scikit-learn's plain
 neighbor search takes part when it is installed. The command fails when any two disagree on a prediction.
+With --out, what has been measured is written after each sample, so that a run that is stopped leaves it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from monfknn_ref.optimised.benchmark import Plan, as_text, attributes_chart, rows_chart
-from monfknn_ref.optimised.benchmark import run as run_plan
+from monfknn_ref.experiments.benchmark import Plan, Report
+from monfknn_ref.experiments.benchmark import run as run_plan
+from monfknn_ref.experiments.benchmark_page import (
+    attributes_chart,
+    benchmark_page,
+    benchmark_text,
+    rows_chart,
+)
 
 SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
@@ -51,27 +58,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="folder with ERA.dat and SWD.dat (KEEL format)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--out", metavar="FILE", help="write the report as JSON")
+    parser.add_argument("--stored", metavar="FILE", help="show a written report, and measure nothing")
+    parser.add_argument("--page", metavar="FILE", help="write the documentation page")
     parser.add_argument("--chart", metavar="FILE", help="draw seconds over rows (SVG)")
     parser.add_argument("--attributes-chart", metavar="FILE", help="draw seconds over attributes (SVG)")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    report = stored(arguments.stored) if arguments.stored else measure(arguments)
+    if arguments.chart:
+        rows_chart(report).save(arguments.chart)
+    if arguments.attributes_chart:
+        attributes_chart(report).save(arguments.attributes_chart)
+    if arguments.page:
+        Path(arguments.page).write_text(benchmark_page(report), encoding="utf-8")
+    print(json.dumps(report, indent=2) if arguments.json else benchmark_text(report))
+    return 0 if report["agree"] else 1
+
+
+def measure(arguments: argparse.Namespace) -> Report:
+    """Run what the options ask for."""
     given = {name: getattr(arguments, name) for name in ("sizes", "attributes", "queries", "repeats", "data")}
     plan = replace(
         Plan.quick() if arguments.quick else Plan(),
         **{name: value for name, value in given.items() if value is not None},
     )
-    report = run_plan(plan, show if sys.stderr.isatty() else lambda _: None)
-    if sys.stderr.isatty():
-        show("")
-    if arguments.out:
-        Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    if arguments.chart:
-        rows_chart(report).save(arguments.chart)
-    if arguments.attributes_chart:
-        attributes_chart(report).save(arguments.attributes_chart)
-    print(json.dumps(report, indent=2) if arguments.json else as_text(report))
-    return 0 if report["agree"] else 1
+
+    def keep(report: Report) -> None:
+        if arguments.out:
+            Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+    if not sys.stderr.isatty():
+        return run_plan(plan, keep=keep)
+    report = run_plan(plan, show, keep)
+    show("")
+    return report
+
+
+def stored(path: str) -> Report:
+    """A report that was written with --out."""
+    try:
+        report = json.loads(Path(path).read_text(encoding="utf-8"))
+        benchmark_text(report)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"stored must be a report that bench --out wrote, got {path!r}") from error
+    return dict(report)
 
 
 def show(text: str) -> None:

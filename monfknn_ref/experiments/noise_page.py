@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from monfknn_ref.experiments.layout import markdown_table
+from monfknn_ref.experiments.layout import markdown_figure, markdown_table
 from monfknn_ref.experiments.noise_claims import noise_verdicts
 from monfknn_ref.experiments.noise_study import MEASURES, PAIR, Curves
 from monfknn_ref.experiments.sections import Section
@@ -77,12 +77,12 @@ def noise_page(curves: Curves, surfaces: Sequence[str] = tuple(SURFACES)) -> str
     training, *measured, verdicts = noise_sections(curves)
     parts = [INTRODUCTION, what_was_run(curves), RUN_IT_YOURSELF]
     parts += ["## What the paper says, tested", verdict_table(verdicts)]
-    parts += ["## The training sets", figure("noise-data"), folded(training)]
+    parts += ["## The training sets", markdown_figure("noise-data"), folded(training)]
     for section, measure in zip(measured, MEASURES):
-        parts += [f"## {section.title}", figure(f"noise-{measure}"), folded(section)]
+        parts += [f"## {section.title}", markdown_figure(f"noise-{measure}"), folded(section)]
     parts += ["## Decision surfaces at 35 % noise", SURFACES_IN_WORDS]
     for name in surfaces:
-        parts += [f"### {SURFACES[name]}", figure(name)]
+        parts += [f"### {SURFACES[name]}", markdown_figure(name)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -103,11 +103,6 @@ def what_was_run(curves: Curves) -> str:
 
 def verdict_table(section: Section) -> str:
     return markdown_table(section.rows, section.left)
-
-
-def figure(name: str) -> str:
-    """A figure included in the page, so that it follows the page's colours."""
-    return f'<figure class="figure">\n--8<-- "docs/figures/{name}.svg"\n</figure>'
 
 
 def folded(section: Section) -> str:

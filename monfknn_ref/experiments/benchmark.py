@@ -23,15 +23,15 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any, NamedTuple
 
-from monfknn_ref.charts import Series, line_chart
 from monfknn_ref.data import DataError, load
-from monfknn_ref.drawing import Canvas
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.optimised.stdlib import StdlibMonFkNN
 
-__all__ = ["CONTESTANTS", "Plan", "Sample", "as_text", "attributes_chart", "growth", "rows_chart", "run"]
+__all__ = ["CONTESTANTS", "OTHER_METHOD", "Plan", "Report", "Sample", "growth", "run"]
 
 Progress = Callable[[str], None]
+Report = dict[str, Any]
+"""What was measured, as it is written to JSON."""
 
 CLASSES = 10
 NOISE = 0.1
@@ -161,32 +161,41 @@ class Plan:
         return cls(**{**settings, **changes})
 
 
-def run(plan: Plan, progress: Progress = lambda _: None) -> dict[str, Any]:
-    """Everything measured, ready to be written as JSON."""
+def run(
+    plan: Plan, progress: Progress = lambda _: None, keep: Callable[[Report], None] = lambda _: None
+) -> Report:
+    """Everything measured; `keep` gets what there is after each sample, so that nothing is lost."""
     taking_part = [name for name, contestant in CONTESTANTS.items() if not contestant.missing()]
+    report: Report = {
+        "environment": environment(),
+        "queries": plan.queries,
+        "over_rows": [],
+        "over_attributes": [],
+        "surveys": [],
+        "missing": {name: one.missing() for name, one in CONTESTANTS.items() if one.missing()},
+        "agree": True,
+    }
     known: dict[tuple[int, int], dict[str, Any]] = {}
 
-    def entry(rows: int, attributes: int) -> dict[str, Any]:
+    def add(part: str, entry: dict[str, Any]) -> None:
+        report[part].append(entry)
+        report["agree"] &= entry["agree"]
+        keep(report)
+
+    def on_artiset(rows: int, attributes: int) -> dict[str, Any]:
         if (rows, attributes) not in known:
             names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
             known[rows, attributes] = measured(plan, rows, attributes, names, progress)
         return known[rows, attributes]
 
-    over_rows = [entry(rows, 2) for rows in plan.sizes]
-    over_attributes = [entry(plan.attribute_rows, attributes) for attributes in plan.attributes]
-    surveys = []
+    for rows in plan.sizes:
+        add("over_rows", on_artiset(rows, 2))
+    for attributes in plan.attributes:
+        add("over_attributes", on_artiset(plan.attribute_rows, attributes))
     if "numpy" in taking_part:
-        surveys = [measured_survey(plan, name, progress) for name in SURVEYS]
-    return {
-        "environment": environment(),
-        "queries": plan.queries,
-        "over_rows": over_rows,
-        "growth": {name: growth(over_rows, name) for name in taking_part},
-        "over_attributes": over_attributes,
-        "surveys": surveys,
-        "missing": {name: one.missing() for name, one in CONTESTANTS.items() if one.missing()},
-        "agree": all(found["agree"] for found in [*known.values(), *surveys]),
-    }
+        for name in SURVEYS:
+            add("surveys", measured_survey(plan, name, progress))
+    return report
 
 
 def environment() -> dict[str, Any]:
@@ -250,8 +259,12 @@ def in_turns(
     }
 
 
-def growth(entries: Iterable[dict[str, Any]], name: str) -> float | None:
+def growth(
+    entries: Iterable[dict[str, Any]], name: str, fewest: float = 0, most: float = math.inf
+) -> float | None:
     """The exponent e for which n^e fits the times of a contestant best, by least squares of the logarithms.
+
+    None if there are not two sizes from the fewest to the most rows.
 
     >>> entries = [{"rows": n, "contestants": {"it": {"seconds": n**1.5}}} for n in (10, 100, 1000)]
     >>> round(growth(entries, "it"), 6)
@@ -260,7 +273,7 @@ def growth(entries: Iterable[dict[str, Any]], name: str) -> float | None:
     points = [
         (math.log(entry["rows"]), math.log(entry["contestants"][name]["seconds"]))
         for entry in entries
-        if name in entry["contestants"]
+        if name in entry["contestants"] and fewest <= entry["rows"] <= most
     ]
     if len(points) < 2:
         return None
@@ -271,14 +284,12 @@ def growth(entries: Iterable[dict[str, Any]], name: str) -> float | None:
 
 
 def peak_memory(name: str, rows: int, attributes: int, queries: int, seed: int) -> float | None:
-    """The most memory in MiB that a process with this work alone held; None where systems do not tell."""
+    """The most memory in MiB that a process with this work alone held; None where that cannot be told."""
     if importlib.util.find_spec("resource") is None:
         return None
     work = json.dumps([name, rows, attributes, queries, seed])
-    child = subprocess.run(
-        [sys.executable, "-m", __name__, work], capture_output=True, text=True, check=True
-    )
-    return float(child.stdout)
+    child = subprocess.run([sys.executable, "-m", __name__, work], capture_output=True, text=True)
+    return None if child.returncode else float(child.stdout)
 
 
 def peak_of_this_process(name: str, rows: int, attributes: int, queries: int, seed: int) -> float:
@@ -386,93 +397,6 @@ def plain_pass(X: Any, y: Any, c: int, k: int = 5, K: int = 9, RCr: float = 0.5)
     weights = np.where(apart == 0, 1.0, 0.0)  # every query equals a row
     u = np.sum(u[nn] * (weights * valid)[:, :, np.newaxis], axis=1)
     return list(medians(u)[place].tolist())
-
-
-# --- For readers ------------------------------------------------------------------------------------------
-
-HEADINGS = ("rows", "attributes", "contestant", "seconds", "speed-up", "/ sklearn", "peak MiB", "undecided")
-LAYOUT = "{:>9}  {:>10}  {:12}  {:>10}  {:>8}  {:>9}  {:>8}  {:>9}"
-
-
-def as_text(report: dict[str, Any]) -> str:
-    """The tables of a report."""
-    versions = ", ".join(f"{name} {number}" for name, number in report["environment"].items())
-    lines = [f"fit + predict {report['queries']} queries, noisy artiset ({versions})", ""]
-    lines.append(LAYOUT.format(*HEADINGS))
-    entries = report["over_rows"] + report["over_attributes"]
-    for entry in {(one["rows"], one["attributes"]): one for one in entries}.values():
-        lines += table_lines(entry)
-    lines += ["", "speed-up: over the reference; / sklearn: time over that of its plain neighbor queries"]
-    for name, exponent in report["growth"].items():
-        if exponent is not None:
-            lines.append(f"{name}: time grows like rows^{exponent:.2f}")
-    for entry in report["surveys"]:
-        plain, ours = (entry["contestants"][name]["seconds"] for name in ("plain NumPy", "numpy"))
-        lines.append(
-            f"{entry['survey']} ({entry['source']}: {entry['rows']} rows, {entry['distinct']} distinct): "
-            f"numpy {ours * 1000:.2f} ms, a plain NumPy pass {plain * 1000:.2f} ms"
-        )
-    for name, packages in report["missing"].items():
-        lines.append(f"{name} did not take part: not installed: {', '.join(packages)}")
-    verdict = "All predictions agree." if report["agree"] else "PREDICTIONS DIFFER."
-    return "\n".join([*lines, "", verdict])
-
-
-def table_lines(entry: dict[str, Any]) -> list[str]:
-    """One line for each contestant."""
-    contestants = entry["contestants"]
-    lines = []
-    for name, result in contestants.items():
-        seconds = result["seconds"]
-
-        def against(other: str, text: Callable[[float, float], str], own: float = seconds) -> str:
-            return text(own, contestants[other]["seconds"]) if other in contestants else ""
-
-        speed_up = against("reference", lambda own, reference: f"{reference / own:.1f}")
-        cost = against(OTHER_METHOD, lambda own, plain: f"{own / plain:.2f}")
-        peak, undecided = result.get("peak_mib"), result["undecided"]
-        lines.append(
-            LAYOUT.format(
-                entry["rows"],
-                entry["attributes"],
-                name,
-                f"{seconds:.4f}",
-                speed_up,
-                cost,
-                "" if peak is None else f"{peak:.0f}",
-                "" if undecided is None else f"{undecided:.2g}",
-            )
-        )
-    return lines
-
-
-def rows_chart(report: dict[str, Any]) -> Canvas:
-    """Seconds over the number of rows."""
-    title = f"Fit and predict {report['queries']} queries, 2 attributes"
-    series = lines_over(report["over_rows"], "rows")
-    return line_chart(title, series, "rows", "seconds", log_x=True, log_y=True)
-
-
-def attributes_chart(report: dict[str, Any]) -> Canvas:
-    """Seconds over the number of attributes."""
-    title = f"Fit {report['over_attributes'][0]['rows']} rows and predict {report['queries']} queries"
-    series = lines_over(report["over_attributes"], "attributes")
-    return line_chart(title, series, "attributes", "seconds", log_y=True)
-
-
-def lines_over(entries: Sequence[dict[str, Any]], key: str) -> list[Series]:
-    names = [name for name in CONTESTANTS if any(name in entry["contestants"] for entry in entries)]
-    return [
-        Series(
-            name,
-            [
-                (entry[key], entry["contestants"][name]["seconds"])
-                for entry in entries
-                if name in entry["contestants"]
-            ],
-        )
-        for name in names
-    ]
 
 
 if __name__ == "__main__":

@@ -10,16 +10,22 @@ from typing import Any
 import pytest
 
 from monfknn_ref.commands import main
-from monfknn_ref.optimised import benchmark
-from monfknn_ref.optimised.benchmark import Outcome, Plan, Sample, as_text, in_turns
+from monfknn_ref.experiments import benchmark
+from monfknn_ref.experiments.benchmark import Outcome, Plan, Sample, in_turns
+from monfknn_ref.experiments.benchmark_page import benchmark_text
 
 TINY = ["--quick", "--sizes", "30,60", "--attributes", "2,3", "--queries", "10", "--repeats", "1"]
 
 
+SURVEYS = dict(benchmark.SURVEYS)
+
+
 @pytest.fixture(autouse=True)
-def small_attribute_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = Plan.quick
     monkeypatch.setattr(Plan, "quick", classmethod(lambda cls: quick(attribute_rows=40)))
+    for name, shape in SURVEYS.items():
+        monkeypatch.setitem(benchmark.SURVEYS, name, shape._replace(rows=60, distinct=15))
 
 
 def installed() -> list[str]:
@@ -57,7 +63,46 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert main(["bench", *TINY, "--json"]) == 1
     report = json.loads(capsys.readouterr().out)
     assert report["agree"] is False
-    assert as_text(report).endswith("PREDICTIONS DIFFER.")
+    assert benchmark_text(report).endswith("PREDICTIONS DIFFER.")
+
+
+def test_a_report_can_be_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, page, again = tmp_path / "bench.json", tmp_path / "one.md", tmp_path / "other.md"
+    assert main(["bench", *TINY, "--out", str(out), "--page", str(page)]) == 0
+    printed = capsys.readouterr().out
+    assert main(["bench", "--stored", str(out), "--page", str(again)]) == 0
+    assert capsys.readouterr().out == printed
+    assert again.read_text() == page.read_text()
+
+
+def test_a_run_that_is_stopped_leaves_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = benchmark.measured
+
+    def stopped_at_60(plan: Plan, rows: int, *others: Any) -> dict[str, Any]:
+        if rows == 60:
+            raise KeyboardInterrupt
+        return measured(plan, rows, *others)
+
+    monkeypatch.setattr(benchmark, "measured", stopped_at_60)
+    out = tmp_path / "bench.json"
+    assert main(["bench", *TINY, "--out", str(out)]) == 130
+    report = json.loads(out.read_text())
+    assert [entry["rows"] for entry in report["over_rows"]] == [30]
+    assert "All predictions agree." in benchmark_text(report)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"over_rows": 3}'])
+def test_a_file_that_is_no_report_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "no.json").write_text(text)
+    assert main(["bench", "--stored", str(tmp_path / "no.json")]) == 2
+    assert "stored must be a report that bench --out wrote" in capsys.readouterr().err
+
+
+def test_growth_between_some_sizes() -> None:
+    entries = [{"rows": n, "contestants": {"it": {"seconds": t}}} for n, t in ((1, 1.0), (10, 10.0), (100, 1000.0))]
+    assert benchmark.growth(entries, "it", 1, 10) == pytest.approx(1)
+    assert benchmark.growth(entries, "it", 10, 100) == pytest.approx(2)
+    assert benchmark.growth(entries, "it", 11) is None
 
 
 @pytest.mark.parametrize(
@@ -114,12 +159,12 @@ def test_peak_memory_is_that_of_a_process_of_its_own() -> None:
     assert peak is not None and 5 < peak < 500
 
 
-@pytest.mark.parametrize("name", list(benchmark.SURVEYS))
+@pytest.mark.parametrize("name", list(SURVEYS))
 def test_surveys(name: str, shared: Path) -> None:
     pytest.importorskip("scipy")
     result = benchmark.measured_survey(Plan(data=str(shared / "data"), repeats=1), name, lambda _: None)
     assert result["agree"]
-    shape = benchmark.SURVEYS[name]
+    shape = SURVEYS[name]
     assert (result["rows"], result["distinct"]) == (shape.rows, shape.distinct)
     without = benchmark.survey(name, None, 0)
     assert without[0] in ("its data", "data of its shape")
@@ -139,5 +184,5 @@ def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     absent = benchmark.CONTESTANTS["numpy"]._replace(needs=("no_such_package",))
     monkeypatch.setitem(benchmark.CONTESTANTS, "numpy", absent)
     report = benchmark.run(Plan(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, memory=False))
-    assert "numpy did not take part: not installed: no_such_package" in as_text(report)
+    assert "numpy did not take part: not installed: no_such_package" in benchmark_text(report)
     assert report["surveys"] == []
