@@ -90,14 +90,21 @@ class OrderedClassifier(Classifier):
         self.n_features_in_ = len(training.directions)
 
     def _queries(self, X: Any) -> list[Row]:
-        self._check_fitted()
-        return [turned(row, self.directions_) for row in check_table(X, attributes=self.n_features_in_)]
+        return [turned(row, self.directions_) for row in self._rows(X)]
 
     def _query(self, x: Any) -> Row:
+        row = self._row(x)
+        return turned(row, self.directions_)
+
+    def _rows(self, X: Any) -> list[Row]:
+        self._check_fitted()
+        return check_table(X, attributes=self.n_features_in_)
+
+    def _row(self, x: Any) -> Row:
         self._check_fitted()
         row = check_row(x)
         if len(row) != self.n_features_in_:
             raise ValueError(
                 f"x must have {self.n_features_in_} attributes, as the training rows have, got {len(row)}"
             )
-        return turned(row, self.directions_)
+        return row
