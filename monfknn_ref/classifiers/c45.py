@@ -194,6 +194,7 @@ def first_best(
     return best
 
 
+# --8<-- [start:choose]
 def choose_cut(
     examples: Sequence[Example],
     observed: Sequence[Sequence[float]],
@@ -221,6 +222,7 @@ def choose_cut(
     average = sum(cut.gain for cut in best_of_attributes) / len(best_of_attributes)
     worthwhile = (cut for cut in best_of_attributes if cut.gain >= average - GAIN_SLACK)
     return first_best(worthwhile, lambda cut: cut.gain_ratio, penalty)
+# --8<-- [end:choose]
 
 
 # Simplifying a tree
@@ -279,6 +281,7 @@ def recount(tree: Tree, examples: Sequence[Example]) -> Tree:
     return Branch(counts, tree.test, recount(tree.below, below), recount(tree.above, above))
 
 
+# --8<-- [start:prune]
 def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
     """The tree, from the leaves up, with each branch kept, made a leaf, or replaced by its larger side.
 
@@ -299,3 +302,4 @@ def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
     if as_raised < as_branch + slack:
         return prune(raised, examples, confidence)
     return tree
+# --8<-- [end:prune]

@@ -83,6 +83,7 @@ class Node:
     right: int = 0
 
 
+# --8<-- [start:median]
 def median_class(counts: Counts) -> int:
     """The median of the classes counted, the lower one of two middles.
 
@@ -91,6 +92,7 @@ def median_class(counts: Counts) -> int:
     """
     lowest, highest = median_range(counts, sum(counts) / 2)
     return (lowest + highest) // 2
+# --8<-- [end:median]
 
 
 def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
@@ -127,6 +129,7 @@ def cuts(
             yield value, left[:], right[:]
 
 
+# --8<-- [start:best_cut]
 def best_cut(
     training: TrainingSet, members: Sequence[int], measure: Measure, better: int, least: LogarithmSum
 ) -> Cut | None:
@@ -143,8 +146,10 @@ def best_cut(
             if best is None or score.compare(best_score) == better:
                 best, best_score = Cut(attribute, value), score
     return None if best_score.compare(least) < 0 else best
+# --8<-- [end:best_cut]
 
 
+# --8<-- [start:grow]
 def grow(
     training: TrainingSet, items_per_leaf: int, choose: Callable[[Sequence[int]], Cut | None]
 ) -> tuple[Node, ...]:
@@ -165,6 +170,7 @@ def grow(
             pending.append((right, len(nodes) - 1))
             pending.append((left, None))  # popped first: the next node
     return tuple(nodes)
+# --8<-- [end:grow]
 
 
 class Step(NamedTuple):

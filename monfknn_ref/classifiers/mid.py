@@ -84,6 +84,7 @@ class Box:
 LabelledBox: TypeAlias = tuple[Box, int]
 
 
+# --8<-- [start:conflict]
 def conflict(one: LabelledBox, other: LabelledBox) -> bool:
     """Whether a point of the box with the higher class can lie below a point of the box with the lower class.
 
@@ -97,6 +98,7 @@ def conflict(one: LabelledBox, other: LabelledBox) -> bool:
     if label < other_label:
         return all(map(lt, other_box.low, box.high))
     return False
+# --8<-- [end:conflict]
 
 
 def count_conflicts(boxes: Sequence[LabelledBox]) -> int:
@@ -104,6 +106,7 @@ def count_conflicts(boxes: Sequence[LabelledBox]) -> int:
     return sum(conflict(one, other) for one, other in combinations(boxes, 2))
 
 
+# --8<-- [start:ambiguity]
 def order_ambiguity(conflicts: int, branches: int) -> float:
     """A for a tree of so many branches, of which so many pairs conflict.
 
@@ -116,11 +119,13 @@ def order_ambiguity(conflicts: int, branches: int) -> float:
     if conflicts == pairs:
         return math.inf
     return -1 / math.log2(conflicts / pairs)
+# --8<-- [end:ambiguity]
 
 
 # The tree
 
 
+# --8<-- [start:grow]
 def grow(
     examples: Sequence[Example],
     classes: int,
@@ -164,6 +169,7 @@ def grow(
         return Branch(counts, cut.test, tree_below, tree_above)
 
     return grow_node(examples, everything(len(directions)), [])
+# --8<-- [end:grow]
 
 
 def everything(attributes: int) -> Box:

@@ -68,6 +68,7 @@ class PythonEngine:
     def __init__(self, columns: Sequence[Vector], targets: Vector) -> None:
         self.columns, self.targets = columns, targets
 
+    # --8<-- [start:network]
     def forward(self, units: list[Vector], output: Vector, bias: float) -> tuple[list[Vector], Vector]:
         """The activations of each hidden unit, and the errors of the output, over the rows."""
         activations = []
@@ -76,6 +77,7 @@ class PythonEngine:
             activations.append([math.tanh(0.5 * s) for s in sums])
         errors = [o + bias - y for o, y in zip(combine(output, activations), self.targets)]
         return activations, errors
+    # --8<-- [end:network]
 
     def error(self, errors: Vector) -> float:
         """The mean squared error."""
@@ -167,9 +169,11 @@ class Problem:
         self.last_point: Vector = []
         self.last_network: Any = None
 
+    # --8<-- [start:problem]
     def weights(self, point: Vector) -> Vector:
         """The weights of the network."""
         return [math.exp(p) if positive else p for p, positive in zip(point, self.positive)]
+    # --8<-- [end:problem]
 
     def forward(self, point: Vector) -> Any:
         """Output weights, activations and errors; remembered, for the gradient is asked after the cost."""

@@ -141,6 +141,7 @@ class OSDL(OrderedClassifier):
     def _interpolation(self, row: Row) -> Interpolation:
         x = truncated(row) if self._truncate else row
         m = len(self.classes_)
+        # --8<-- [start:bounds]
         from_below: list[Number] = [1] * m
         from_above: list[Number] = [0] * (m - 1) + [1]
         rows_below: list[Row | None] = [None] * m
@@ -162,6 +163,7 @@ class OSDL(OrderedClassifier):
         for l in range(1, m):
             shares.append(between[l] - between[l - 1])
         i, j = median_range(shares, 0.5)
+        # --8<-- [end:bounds]
         return Interpolation(
             turned(row, self.directions_),
             self.classes_[(i + j + 1) // 2],
@@ -184,6 +186,7 @@ def truncated(row: Row) -> Row:
     return tuple(int(value) for value in row)
 
 
+# --8<-- [start:cumulative]
 def cumulative(counts: Sequence[int], exact: bool) -> list[Number]:
     """F(l): the share of the rows counted in class l or a lower one.
 
@@ -197,3 +200,4 @@ def cumulative(counts: Sequence[int], exact: bool) -> list[Number]:
         reached += Fraction(count, total) if exact else count / total
         F.append(reached)
     return F
+# --8<-- [end:cumulative]
