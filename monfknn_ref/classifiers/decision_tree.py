@@ -23,7 +23,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import OrderedClassifier, TrainingSet, median_range, text_of
+from monfknn_ref.classifiers.ordered import (
+    OrderedClassifier,
+    TrainingSet,
+    median_range,
+    number_text,
+    text_of,
+)
 from monfknn_ref.order import turned
 from monfknn_ref.validation import Label, Row, is_finite, is_number
 
@@ -182,7 +188,7 @@ class Step(NamedTuple):
     value: Any
 
     def __str__(self) -> str:
-        return f"x[{self.attribute}] = {self.found} {self.relation} {self.value}"
+        return f"x[{self.attribute}] = {number_text(self.found)} {self.relation} {number_text(self.value)}"
 
 
 @dataclass(frozen=True)
@@ -248,7 +254,8 @@ class Tree:
                 for child in (k + 1, node.right):
                     parents[child] = k
                     depths[child] = depths[k] + 1
-                    branches[child] = "{} {}".format(*self._test(node.cut, child == k + 1))
+                    relation, value = self._test(node.cut, child == k + 1)
+                    branches[child] = f"{relation} {number_text(value)}"
         columns = [0.0] * len(self.nodes)
         column = sum(node.cut is None for node in self.nodes)
         for k in reversed(range(len(self.nodes))):  # children before their parents, leaves from the right

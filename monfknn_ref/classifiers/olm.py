@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, number_text, text_of
 from monfknn_ref.order import dominates, turned
 from monfknn_ref.validation import Label, Row
 
@@ -47,7 +47,7 @@ class Rule:
         if x[0] >= 3 and x[1] <= 0.5 then 'mid' (training row 7)
         """
         tests = [
-            f"x[{a}] {'>=' if direction > 0 else '<='} {value}"
+            f"x[{a}] {'>=' if direction > 0 else '<='} {number_text(value)}"
             for a, (value, direction) in enumerate(zip(self.values, self.directions))
         ]
         return f"if {' and '.join(tests)} then {self.label!r} (training row {self.row})"

@@ -8,6 +8,8 @@ compared as they were given; no comparison of data is ever rounded.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from monfknn_ref.base import Classifier
@@ -19,6 +21,7 @@ __all__ = [
     "TrainingSet",
     "check_flag",
     "median_range",
+    "number_text",
     "text_of",
 ]
 
@@ -42,12 +45,25 @@ def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
     return lowest, highest
 
 
+def number_text(value: Any) -> str:
+    """A number as one would write it: a fraction as a decimal where that has an end.
+
+    >>> number_text(3), number_text(2.5), number_text(Fraction(-1, 4)), number_text(Fraction(1, 3))
+    ('3', '2.5', '-0.25', '1/3')
+    """
+    if isinstance(value, Fraction):
+        quotient = Context().divide(Decimal(value.numerator), Decimal(value.denominator))
+        if Fraction(quotient) == value:
+            return f"{quotient:f}"
+    return str(value)
+
+
 def text_of(row: Row) -> str:
     """
     >>> text_of((1, 2.5))
     '(1, 2.5)'
     """
-    return f"({', '.join(str(value) for value in row)})"
+    return f"({', '.join(map(number_text, row))})"
 
 
 def check_flag(name: str, value: Any) -> bool:

@@ -64,7 +64,10 @@ class Interpolation:
                 f"{float(self.between[l]):.4f}, a share of {float(self.shares[l]):.4f}"
             )
         lowest, highest = self.median_range
-        lines.append(f"  median range {lowest!r} to {highest!r}; of two middles the upper one")
+        if lowest == highest:
+            lines.append(f"  median {lowest!r}")
+        else:
+            lines.append(f"  median range {lowest!r} to {highest!r}; of two middles the upper one")
         return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""The other classifiers on the running example: the class that each of them gives to every point of the plane.
+"""The other classifiers on the running example: the class that each gives to every point of the plane.
 
 MonMLP is left out: its weights depend on the last digits of the machine's exponentials.
 """
