@@ -20,6 +20,7 @@ __all__ = [
     "OrderedClassifier",
     "TrainingSet",
     "check_flag",
+    "check_query",
     "median_range",
     "number_text",
     "text_of",
@@ -77,6 +78,19 @@ def check_flag(name: str, value: Any) -> bool:
     return value
 
 
+def check_query(x: Any, attributes: int) -> Row:
+    """One row with as many attributes as the training rows.
+
+    >>> check_query([1, 2], attributes=3)
+    Traceback (most recent call last):
+    ValueError: x must have 3 attributes, as the training rows have, got 2
+    """
+    row = check_row(x)
+    if len(row) != attributes:
+        raise ValueError(f"x must have {attributes} attributes, as the training rows have, got {len(row)}")
+    return row
+
+
 class TrainingSet(NamedTuple):
     """A training set that was checked."""
 
@@ -118,9 +132,4 @@ class OrderedClassifier(Classifier):
 
     def _row(self, x: Any) -> Row:
         self._check_fitted()
-        row = check_row(x)
-        if len(row) != self.n_features_in_:
-            raise ValueError(
-                f"x must have {self.n_features_in_} attributes, as the training rows have, got {len(row)}"
-            )
-        return row
+        return check_query(x, self.n_features_in_)
