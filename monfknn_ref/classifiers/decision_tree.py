@@ -171,8 +171,8 @@ def grow(
         cut = None if pure or len(members) < 2 * items_per_leaf else choose(members)
         nodes.append(Node(counts, median_class(counts), cut))
         if cut is not None:
-            left = [i for i in members if training.rows[i][cut.attribute] <= cut.value]
-            right = [i for i in members if training.rows[i][cut.attribute] > cut.value]
+            left = [i for i in members if cut.holds(training.rows[i])]
+            right = [i for i in members if not cut.holds(training.rows[i])]
             pending.append((right, len(nodes) - 1))
             pending.append((left, None))  # popped first: the next node
     return tuple(nodes)
