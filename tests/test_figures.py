@@ -16,14 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from monfknn_ref import MonFkNN, example
-from monfknn_ref.classifiers import PMDT, RDMT, MkNN
+from monfknn_ref import PAPER, MonFkNN, example
+from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, relabel
 from monfknn_ref.commands import main
 from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.drawing import Canvas, class_colors
-from monfknn_ref.figures import FIGURES, cones, maps, medians, relevance, surfaces
+from monfknn_ref.figures import FIGURES, classifier_maps, cones, maps, medians, relevance, surfaces, trees
 from monfknn_ref.figures.regions import falls, labels, outlines
-from monfknn_ref.figures.trees import draw_tree
+from monfknn_ref.figures.trees import draw_tree, draw_trees
 
 COMMITTED = Path(__file__).resolve().parents[1] / "docs" / "figures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -384,10 +384,12 @@ def boxes_of(canvas: Canvas) -> list[Box]:
     ]
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=30))
-def test_a_drawn_tree_shows_every_node_apart_from_the_others(rows: list[tuple[int, int, int]]) -> None:
-    model = RDMT(items_per_leaf=1, directions="+-").fit([row[:2] for row in rows], [row[2] for row in rows], range(4))
+@pytest.mark.parametrize("method", [RDMT, PMDT, MID])
+@settings(max_examples=20, deadline=None)
+@given(rows=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=30))
+def test_a_drawn_tree_shows_every_node_apart_from_the_others(method: Any, rows: list[tuple[int, int, int]]) -> None:
+    model = method(items_per_leaf=1, directions="+-")
+    model.fit([row[:2] for row in rows], [row[2] for row in rows], range(4))
     canvas = draw_tree(model.tree_, "A tree")
     boxes = boxes_of(canvas)
     assert len(boxes) == len(model.tree_.nodes)
@@ -411,6 +413,65 @@ def test_the_tree_of_the_running_example_in_words_and_in_boxes() -> None:
         "x[1] ?", "10 rows", "x[1] ?", "5 rows", "low", "2 low", "mid", "1 low, 1 mid, 1 high",
         "x[0] ?", "5 rows", "mid", "2 mid, 1 high", "high", "2 high",
     ]  # fmt: skip
+
+
+def test_trees_beside_each_other_are_those_trees_and_stay_apart() -> None:
+    models = [method().fit(example.ROWS, example.LABELS, example.CLASSES) for method in (MID, PMDT, RDMT)]
+    canvas = draw_trees([(repr(model), model.tree_) for model in models], "Three trees")
+    boxes = boxes_of(canvas)
+    assert len(boxes) == sum(len(model.tree_.nodes) for model in models)
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert max(right for _, _, right, _ in boxes) <= canvas.width
+    written = texts(canvas.svg())
+    assert [written.index(repr(model)) for model in models] == sorted(written.index(repr(model)) for model in models)
+    for model in models:
+        assert f"{model!r}. {draw_tree(model.tree_).description}" in canvas.description
+
+
+def test_the_trees_of_mid_contradict_the_order_without_it_and_agree_with_it() -> None:
+    svg = drawn("trees-mid")
+    assert "R = 0: C4.5, index 0.33" in texts(svg) and "R = 1, index 0.00" in texts(svg)
+    rows, labels = trees.MONOTONE_ROWS, [example.CLASSES.index(label) for label in trees.MONOTONE_LABELS]
+    pairs = [(i, j) for i, j in product(range(10), repeat=2) if rows[i][0] <= rows[j][0] and rows[i][1] <= rows[j][1]]
+    assert all(labels[i] <= labels[j] for i, j in pairs)
+    for R, monotone in ((0, False), (1, True)):
+        model = MID(R=R).fit(rows, labels, range(3))
+        grid = [[model.predict([(column + 0.5, row + 0.5)])[0] for column in range(8)] for row in range(8)]
+        assert (falls(grid) == []) == monotone
+
+
+# --- The other classifiers --------------------------------------------------------------------------------
+
+
+def test_the_maps_of_the_classifiers_show_what_they_say_of_the_running_example() -> None:
+    X, y, classes = example.ROWS, example.LABELS, example.CLASSES
+    for model in (OLM(), OSDL(), RDMT(), PMDT(), MID()):
+        model.fit(X, y, classes)
+        wrong = sum(found != label for found, label in zip(model.predict(X), y))
+        grid = [
+            [classes.index(model.predict([(Fraction(2 * i + 1, 8), Fraction(2 * j + 1, 8))])[0]) for i in range(32)]
+            for j in range(32)
+        ]
+        count = len(falls(grid))
+        said = f"falls at {count} edges" if count else "never falls"
+        assert f"{type(model).__name__}: {wrong} rows wrong; {said}." in description(drawn("classifiers"))
+        assert (count > 0) == isinstance(model, RDMT)
+    repaired = MkNN(reading=replace(PAPER, coincident="excluded")).fit(X, relabel(X, y, classes), classes)
+    wrong = sum(found != label for found, label in zip(repaired.predict(X), y))
+    assert f"MkNN: {wrong} rows wrong" in description(drawn("classifiers"))
+
+
+def test_the_dark_dots_of_olm_are_its_rules_in_both_orders() -> None:
+    svg = drawn("olm-orders")
+    expected = []
+    for step in (1, -1):
+        model = OLM().fit(example.ROWS[::step], example.LABELS[::step], example.CLASSES)
+        right = round(10 * model.score(example.ROWS, example.LABELS))
+        assert f"{len(model.rules_)} rules, {right} of 10 rows right" in texts(svg)
+        expected.append(len(model.rules_))
+    dark = parse(svg).findall(f"{SVG}g[@fill='{maps.BLACK}']")
+    assert [len(group) for group in dark] == expected == [3, 2]
+    assert classifier_maps.ROWS.bounds == ((0, 8), (0, 8))
 
 
 # --- The commands -----------------------------------------------------------------------------------------

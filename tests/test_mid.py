@@ -188,14 +188,14 @@ def test_candidate_cuts_are_all_cuts_with_their_fall_of_entropy():
             after = (len(below) * entropy(below) + len(above) * entropy(above)) / 60
             threshold = max(value for value in observed if value <= (lower + upper) / 2)
             wanted[threshold] = everywhere - after
-    assert {cut.test.threshold: pytest.approx(cut.gain, abs=1e-12) for cut in found} == wanted
+    assert {cut.test.value: pytest.approx(cut.gain, abs=1e-12) for cut in found} == wanted
     assert len(found) == len(wanted) > 8
 
 
 def test_a_gap_too_small_to_trust_is_no_cut():
     def thresholds(gap):
         examples = [((0.0,), 0), ((0.0,), 0), ((gap,), 1), ((gap,), 1)]
-        return [cut.test.threshold for cut in candidate_cuts(examples, 0, [0.0, gap], 2, 2)]
+        return [cut.test.value for cut in candidate_cuts(examples, 0, [0.0, gap], 2, 2)]
 
     assert thresholds(2e-5) == [0.0]
     assert thresholds(0.9e-5) == []
@@ -269,9 +269,9 @@ def test_the_index_of_the_tree_is_the_share_of_branches_with_points_out_of_order
     leaves = {}
     for point in itertools.product(range(5), repeat=3):
         way = model.explain(point)
-        answers = tuple(point[test.attribute] <= test.threshold for test in way.tests)
+        tests = tuple((step.attribute, step.relation, step.value) for step in way.steps)
         ascending = tuple(v if sign == "+" else -v for v, sign in zip(point, directions))
-        leaves.setdefault((way.tests, answers), ([], way.label))[0].append(ascending)
+        leaves.setdefault(tests, ([], way.label))[0].append(ascending)
 
     pairs = list(itertools.combinations(leaves.values(), 2))
     conflicts = sum(conflicting_by_points(*pair) for pair in pairs)
@@ -290,10 +290,10 @@ def test_the_order_ambiguity_is_the_formula():
 
 def test_a_cut_against_the_order_is_refused():
     X, y = [[1], [2], [3], [4], [5], [6]], [1, 1, 1, 0, 0, 0]
-    assert MID(R=1).fit(X, y).tree_ == Leaf((3, 3))
-    separated = Branch((3, 3), Test(0, 3.0), Leaf((0, 3)), Leaf((3, 0)))
-    assert MID(R=0).fit(X, y).tree_ == separated
-    assert MID(R=1, directions="-").fit(X, y).tree_ == separated
+    assert MID(R=1).fit(X, y).tree_text() == "0 (3 of 0, 3 of 1)"
+    separated = "x[0] <= 3: 1 (3 of 1)\nx[0] > 3: 0 (3 of 0)"
+    assert MID(R=0).fit(X, y).tree_text() == separated
+    assert MID(R=1, directions="-").fit(X, y).tree_text() == separated
 
 
 def test_between_a_better_cut_against_the_order_and_a_worse_one_with_it_r_decides():
@@ -367,23 +367,25 @@ def test_a_prediction_is_explained_by_its_path():
         reach = [
             label
             for other, label in zip(X, y)
-            if all((other[t.attribute] <= t.threshold) == (x[t.attribute] <= t.threshold) for t in way.tests)
+            if all((other[s.attribute] <= s.value) == (s.relation == "<=") for s in way.steps)
         ]
+        counts = [f"{reach.count(place)} of {name!r}" for place, name in enumerate(names) if place in reach]
         assert way.label == predicted
-        assert way.counts == tuple((name, reach.count(place)) for place, name in enumerate(names))
+        assert way.leaf == f"{predicted!r} ({', '.join(counts)})"
+        assert all((step.found <= step.value) == (step.relation == "<=") for step in way.steps)
     lines = str(way).splitlines()
-    assert len(lines) == len(way.tests) + 2
-    assert lines[0] == "x[0] = 5 > 2"
-    assert lines[-1] == f"predicted: {way.label}"
+    assert len(lines) == len(way.steps) + 2
+    assert lines[:2] == [f"(5, 5, 5, 5) is {way.label!r}:", "  x[0] = 5 > 2"]
+    assert lines[-1] == f"  leaf {way.leaf}"
 
 
 def follow_text(lines, x):
     """The class that the printed tree gives x, read line by line."""
     depth = 0
     for line in lines:
-        answer = re.fullmatch(r"((?:\|   )*)x\[(\d+)\] (<=|>) ([^:]+)(?:: (\d+) \(.*\))?", line)
+        answer = re.fullmatch(r"((?:\|  )*)x\[(\d+)\] (<=|>) ([^:]+)(?:: (\d+) \(.*\))?", line)
         assert answer is not None, line
-        if len(answer[1]) // 4 == depth and (x[int(answer[2])] <= float(answer[4])) == (answer[3] == "<="):
+        if len(answer[1]) // 3 == depth and (x[int(answer[2])] <= float(answer[4])) == (answer[3] == "<="):
             if answer[5] is not None:
                 return int(answer[5])
             depth += 1
@@ -400,8 +402,8 @@ def test_the_printed_tree_can_be_followed_by_hand():
 
 def test_a_tree_of_one_leaf():
     model = MID().fit([[1, 2], [3, 4]], ["b", "b"])
-    assert model.tree_text() == "b (2)"
-    assert str(model.explain([5, 6])) == "training rows here: 2 of class b\npredicted: b"
+    assert model.tree_text() == "'b' (2 of 'b')"
+    assert str(model.explain([5, 6])) == "(5, 6) is 'b':\n  leaf 'b' (2 of 'b')"
     assert model.non_monotonicity_ == 0
     assert model.predict([[0, 0]]) == ["b"]
     assert model.predict([]) == []
@@ -471,7 +473,9 @@ def test_wrong_data_are_refused():
     model = MID().fit([[1, 2], [3, 4]], [0, 1])
     with pytest.raises(ValueError, match="X must have 2 attributes in each row"):
         model.predict([[1]])
-    with pytest.raises(ValueError, match="x must have 2 attributes in each row"):
+    with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 1"):
         model.explain([1])
+    with pytest.raises(ValueError, match="double arithmetic holds numbers up to 1.8e"):
+        MID().fit([[1], [2], [3], [4]], [0, 0, 1, 1]).predict([[10**400]])
     with pytest.raises(TypeError, match="x must be a sequence of numbers, got 1"):
         model.explain(1)

@@ -179,10 +179,11 @@ def test_an_explanation_adds_up_and_reads_well():
     total = sum(answer.contributions) + answer.bias
     assert answer.output == pytest.approx(1 + statistics.stdev(y) * total)
     lines = str(answer).splitlines()
-    assert lines[0].startswith("standardised x: 0.70") and lines[0].count(",") == 3
-    assert lines[1].startswith("hidden unit 0: activation ")
+    assert lines[0] == "(2, 2, 3, 3) is 1:"
+    assert lines[1].startswith("  standardised: 0.70") and lines[1].count(",") == 3
+    assert lines[2].startswith("  hidden unit 0: activation ")
     assert len(lines) == 6
-    assert lines[-2:] == [f"output: {answer.output:.4f}, so class number 2 of 0, 1, ...", "predicted: 1"]
+    assert lines[-1] == f"  output: {answer.output:.4f}, so class number 2 of 0, 1, ..."
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -359,5 +360,5 @@ def test_wrong_data_are_refused():
     model = MonMLP(iterations=5).fit([[1, 2], [3, 4]], [0, 1])
     with pytest.raises(ValueError, match="X must have 2 attributes in each row"):
         model.predict([[1]])
-    with pytest.raises(ValueError, match="x must have 2 attributes in each row"):
+    with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 1"):
         model.explain([1])

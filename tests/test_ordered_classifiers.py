@@ -1,4 +1,4 @@
-"""What OLM, OSDL, RDMT and PMDT have in common, and the published numbers of all four."""
+"""What all the classifiers in ascending rows have in common, and the published numbers of four of them."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from monfknn_ref.classifiers.olm import OLM
-from monfknn_ref.classifiers.osdl import OSDL
-from monfknn_ref.classifiers.pmdt import PMDT
-from monfknn_ref.classifiers.rdmt import RDMT
+from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, MonMLP
 from monfknn_ref.validation import NotFittedError
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="data sets and recorded predictions are absent")
 
-ALL = [OLM, OSDL, RDMT, PMDT]
+EXACT = [OLM, OSDL, RDMT, PMDT, MkNN]
+ALL = [*EXACT, MID, MonMLP]
 X = [(1, 9), (1, 7), (2, 7), (3, 8), (4, 4), (4, 3), (5, 1), (5, 7)]
 Y = ["low", "low", "low", "mid", "mid", "high", "high", "mid"]
 CLASSES = ["low", "mid", "high"]
@@ -70,7 +68,7 @@ def test_classes_without_a_row_count(classifier):
     model = classifier().fit([(1,), (2,)], [1, 3], classes=[0, 1, 2, 3, 4])
     assert model.classes_ == [0, 1, 2, 3, 4]
     assert set(model.predict([(0,), (1,), (2,), (3,)])) <= {0, 1, 2, 3, 4}
-    if classifier is not OLM:
+    if hasattr(model, "predict_proba"):
         assert [len(shares) for shares in model.predict_proba([(1,)])] == [5]
 
 
@@ -81,7 +79,7 @@ def test_any_kind_of_number(classifier, number):
     assert fitted(classifier, rows).predict(rows) == fitted(classifier).predict(X)
 
 
-@pytest.mark.parametrize("classifier", ALL)
+@pytest.mark.parametrize("classifier", EXACT)
 def test_values_are_compared_without_rounding(classifier):
     """Turned or not, two long decimals that differ in the fortieth digit are two values."""
     rows = [(Decimal(f"1.{k:040}"),) for k in range(4)]
@@ -121,6 +119,8 @@ def test_errors(classifier):
         classifier().explain(X[0])
     with refused(ValueError, "X must have at least one row, got none"):
         classifier().fit([], [])
+    with refused(ValueError, "row 1 of X must hold finite numbers, got nan at attribute 0"):
+        classifier().fit([(1, 2), (float("nan"), 3)], [0, 1])
     with refused(ValueError, "directions must have one sign for each of the 2 attributes, got 1: '-'"):
         classifier(directions="-").fit(X, Y)
     model = fitted(classifier)
@@ -131,6 +131,13 @@ def test_errors(classifier):
         ValueError, "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"
     ):
         model.predict([(1,)])
+
+
+@pytest.mark.parametrize("classifier", ALL)
+def test_a_single_class_and_a_single_row_can_be_learned(classifier):
+    assert classifier().fit([(1, 2), (3, 1), (2, 2)], ["only"] * 3).predict([(0, 0), (9, 9)]) == ["only"] * 2
+    assert classifier().fit([(1, 2)], ["only"]).predict([(0, 0), (1, 2)]) == ["only"] * 2
+    assert str(classifier().fit([(1, 2)], ["only"]).explain((0, 0))).startswith("(0, 0) is 'only':")
 
 
 def test_representations_show_what_was_changed():

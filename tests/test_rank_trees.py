@@ -264,8 +264,8 @@ def test_the_layout_places_parents_between_their_children(classifier, examples):
 def test_a_tree_may_be_deeper_than_python_recurses():
     """A chain of 3000 cuts: at cut k the value 3000 - k is split off to the right."""
     depth = 3000
-    chain = [Node((1, 1), Cut(0, depth - k), right=2 * depth - k) for k in range(depth)]
-    tree = Tree((*chain, *[Node((1, 0))] * (depth + 1)), ("low", "high"), (1,))
+    chain = [Node((1, 1), 0, Cut(0, depth - k), right=2 * depth - k) for k in range(depth)]
+    tree = Tree((*chain, *[Node((1, 0), 0)] * (depth + 1)), ("low", "high"), (1,))
     assert len(tree.explain((0,)).steps) == depth
     assert len(str(tree).splitlines()) == 2 * depth
     assert pickle.loads(pickle.dumps(tree)) == tree

@@ -31,6 +31,18 @@ SHOWN = (
     "example",
     "claims",
     "classifiers/fknn",
+    "classifiers/mknn",
+    "classifiers/relabelling",
+    "classifiers/ordered",
+    "classifiers/olm",
+    "classifiers/osdl",
+    "classifiers/decision_tree",
+    "classifiers/rdmt",
+    "classifiers/pmdt",
+    "classifiers/c45",
+    "classifiers/mid",
+    "classifiers/bfgs",
+    "classifiers/monmlp",
 )
 """The modules that have a page of their own, in the order of reading."""
 TAG = re.compile(r"\s*# (?P<name>Alg (?P<algorithm>\d)\.(?P<line>\d+)|Eq (?P<equation>\d))$")

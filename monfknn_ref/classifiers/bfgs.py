@@ -84,6 +84,7 @@ class NumpyMetric(Metric):
         self.array = self.array + self.numpy.outer(along, moved) - self.numpy.outer(across, mapped)
 
 
+# --8<-- [start:minimise]
 def minimise(
     cost: Callable[[Vector], float],
     gradient: Callable[[Vector], Vector],
@@ -139,8 +140,10 @@ def minimise(
             return point, costs
         if age > 2 * len(point):
             age = 0
+# --8<-- [end:minimise]
 
 
+# --8<-- [start:search_line]
 def search_line(
     cost: Callable[[Vector], float], point: Vector, value: float, direction: Vector, descent: float
 ) -> tuple[float, Vector, float] | None:
@@ -159,3 +162,4 @@ def search_line(
         if math.isfinite(trial_value) and trial_value <= value + SUFFICIENT_DECREASE * step * descent:
             return step, trial, trial_value
         step *= STEP_REDUCTION
+# --8<-- [end:search_line]

@@ -16,6 +16,9 @@ from functools import cache
 from statistics import NormalDist
 from typing import TypeAlias
 
+from monfknn_ref.arithmetic import DOUBLES
+from monfknn_ref.validation import Row
+
 Example: TypeAlias = tuple[tuple[float, ...], int]
 Counts: TypeAlias = tuple[int, ...]
 
@@ -42,20 +45,20 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Test:
-    """The question x[attribute] <= threshold."""
+    """The question x[attribute] <= value, where `value` is C4.5's threshold."""
 
     __test__ = False  # the name is no invitation to pytest
 
     attribute: int
-    threshold: float
+    value: float
 
-    def holds(self, x: Sequence[float]) -> bool:
+    def holds(self, x: Row) -> bool:
         """The answer for x.
 
-        >>> Test(attribute=1, threshold=2.0).holds((9.0, 2.0))
-        True
+        >>> Test(attribute=1, value=2.0).holds((9.0, 2.0)), Test(attribute=1, value=2.0).holds((9.0, 2.00001))
+        (True, False)
         """
-        return x[self.attribute] - self.threshold < TOLERANCE
+        return DOUBLES.number(x[self.attribute]) - self.value < TOLERANCE
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,7 @@ def candidate_cuts(
 
     >>> examples = [((1.0,), 0), ((2.0,), 0), ((5.0,), 1), ((6.0,), 1)]
     >>> cuts = candidate_cuts(examples, 0, [1.0, 2.0, 3.0, 5.0, 6.0], classes=2, items_per_leaf=1)
-    >>> [(cut.test.threshold, round(cut.gain, 3)) for cut in cuts]
+    >>> [(cut.test.value, round(cut.gain, 3)) for cut in cuts]
     [(1.0, 0.311), (3.0, 1.0), (5.0, 0.311)]
     """
     n = len(examples)
@@ -191,6 +194,7 @@ def first_best(
     return best
 
 
+# --8<-- [start:choose]
 def choose_cut(
     examples: Sequence[Example],
     observed: Sequence[Sequence[float]],
@@ -218,6 +222,7 @@ def choose_cut(
     average = sum(cut.gain for cut in best_of_attributes) / len(best_of_attributes)
     worthwhile = (cut for cut in best_of_attributes if cut.gain >= average - GAIN_SLACK)
     return first_best(worthwhile, lambda cut: cut.gain_ratio, penalty)
+# --8<-- [end:choose]
 
 
 # Simplifying a tree
@@ -276,6 +281,7 @@ def recount(tree: Tree, examples: Sequence[Example]) -> Tree:
     return Branch(counts, tree.test, recount(tree.below, below), recount(tree.above, above))
 
 
+# --8<-- [start:prune]
 def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
     """The tree, from the leaves up, with each branch kept, made a leaf, or replaced by its larger side.
 
@@ -296,3 +302,4 @@ def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
     if as_raised < as_branch + slack:
         return prune(raised, examples, confidence)
     return tree
+# --8<-- [end:prune]

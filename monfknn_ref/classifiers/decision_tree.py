@@ -1,4 +1,5 @@
-"""The binary tree behind RDMT and PMDT: growing it, printing it, following a row through it.
+"""The binary tree behind RDMT, PMDT and MID: following a row through it, printing it, laying it out for a
+drawing. RDMT and PMDT also grow and label theirs as described here; MID does so as C4.5 does.
 
 A node tests x[a] <= v, where v is a value observed in the node, though not the largest; rows that pass go
 left. Growing stops at a node
@@ -19,10 +20,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import OrderedClassifier, TrainingSet, median_range, text_of
+from monfknn_ref.classifiers.ordered import (
+    OrderedClassifier,
+    TrainingSet,
+    median_range,
+    number_text,
+    text_of,
+)
 from monfknn_ref.order import turned
 from monfknn_ref.validation import Label, Row, is_finite, is_number
 
@@ -35,6 +42,7 @@ __all__ = [
     "Node",
     "Path",
     "PlacedNode",
+    "Question",
     "Step",
     "Tree",
     "TreeClassifier",
@@ -45,11 +53,30 @@ __all__ = [
 ]
 
 
+class Question(Protocol):
+    """What a node asks of a turned row: whether x[attribute] <= value."""
+
+    @property
+    def attribute(self) -> int: ...
+    @property
+    def value(self) -> Any: ...
+    def holds(self, x: Row) -> bool: ...
+
+
 class Cut(NamedTuple):
     """The test x[attribute] <= value on a turned row."""
 
     attribute: int
     value: Any
+
+    def holds(self, x: Row) -> bool:
+        """The answer for x; values are compared as they are.
+
+        >>> Cut(attribute=1, value=2).holds((9, 2)), Cut(attribute=1, value=2).holds((0, 2.5))
+        (True, False)
+        """
+        answer: bool = x[self.attribute] <= self.value
+        return answer
 
 
 @dataclass(frozen=True)
@@ -57,14 +84,21 @@ class Node:
     """A leaf, or a cut with two children: the next node and, for rows that fail it, the node `right`."""
 
     counts: tuple[int, ...]  # training rows of each class
-    cut: Cut | None = None
+    position: int  # the class it stands for, were it a leaf
+    cut: Question | None = None
     right: int = 0
 
-    @property
-    def position(self) -> int:
-        """The class the node stands for, were it a leaf."""
-        lowest, highest = median_range(self.counts, sum(self.counts) / 2)
-        return (lowest + highest) // 2
+
+# --8<-- [start:median]
+def median_class(counts: Counts) -> int:
+    """The median of the classes counted, the lower one of two middles.
+
+    >>> median_class([1, 0, 1, 0]), median_class([1, 1])
+    (1, 0)
+    """
+    lowest, highest = median_range(counts, sum(counts) / 2)
+    return (lowest + highest) // 2
+# --8<-- [end:median]
 
 
 def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
@@ -101,6 +135,7 @@ def cuts(
             yield value, left[:], right[:]
 
 
+# --8<-- [start:best_cut]
 def best_cut(
     training: TrainingSet, members: Sequence[int], measure: Measure, better: int, least: LogarithmSum
 ) -> Cut | None:
@@ -117,8 +152,10 @@ def best_cut(
             if best is None or score.compare(best_score) == better:
                 best, best_score = Cut(attribute, value), score
     return None if best_score.compare(least) < 0 else best
+# --8<-- [end:best_cut]
 
 
+# --8<-- [start:grow]
 def grow(
     training: TrainingSet, items_per_leaf: int, choose: Callable[[Sequence[int]], Cut | None]
 ) -> tuple[Node, ...]:
@@ -132,13 +169,14 @@ def grow(
         counts = tuple(count((training.positions[i] for i in members), len(training.classes)))
         pure = max(counts) == len(members)
         cut = None if pure or len(members) < 2 * items_per_leaf else choose(members)
-        nodes.append(Node(counts, cut))
+        nodes.append(Node(counts, median_class(counts), cut))
         if cut is not None:
-            left = [i for i in members if training.rows[i][cut.attribute] <= cut.value]
-            right = [i for i in members if training.rows[i][cut.attribute] > cut.value]
+            left = [i for i in members if cut.holds(training.rows[i])]
+            right = [i for i in members if not cut.holds(training.rows[i])]
             pending.append((right, len(nodes) - 1))
             pending.append((left, None))  # popped first: the next node
     return tuple(nodes)
+# --8<-- [end:grow]
 
 
 class Step(NamedTuple):
@@ -150,7 +188,7 @@ class Step(NamedTuple):
     value: Any
 
     def __str__(self) -> str:
-        return f"x[{self.attribute}] = {self.found} {self.relation} {self.value}"
+        return f"x[{self.attribute}] = {number_text(self.found)} {self.relation} {number_text(self.value)}"
 
 
 @dataclass(frozen=True)
@@ -180,28 +218,31 @@ class PlacedNode(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """A grown tree over turned rows. Its text and its explanations are in the units of the rows as given."""
+    """A grown tree whose questions are about turned rows.
+
+    It takes rows as they are given, and its text and its explanations are in their units.
+    """
 
     nodes: tuple[Node, ...]
     classes: tuple[Label, ...]
     directions: tuple[int, ...]
 
-    def follow(self, x: Row) -> tuple[Node, list[tuple[Cut, bool]]]:
-        """The leaf a turned row comes to, and the cuts on its way, each with whether it went left."""
+    def follow(self, x: Row) -> tuple[Node, list[tuple[Question, bool]]]:
+        """The leaf a row comes to, and the cuts on its way, each with whether it went left."""
+        ascending = turned(x, self.directions)
         number = 0
         way = []
         while (cut := self.nodes[number].cut) is not None:
-            left = x[cut.attribute] <= cut.value
+            left = cut.holds(ascending)
             way.append((cut, left))
             number = number + 1 if left else self.nodes[number].right
         return self.nodes[number], way
 
     def explain(self, x: Row) -> Path:
-        """The tests a turned row passes, and the leaf it comes to."""
-        as_given = turned(x, self.directions)
+        """The tests a row passes, and the leaf it comes to."""
         leaf, way = self.follow(x)
-        steps = [Step(cut.attribute, as_given[cut.attribute], *self._test(cut, left)) for cut, left in way]
-        return Path(as_given, self.classes[leaf.position], tuple(steps), self._leaf_text(leaf))
+        steps = [Step(cut.attribute, x[cut.attribute], *self._test(cut, left)) for cut, left in way]
+        return Path(x, self.classes[leaf.position], tuple(steps), self._leaf_text(leaf))
 
     def layout(self) -> list[PlacedNode]:
         """The nodes in their order, each with its place in a drawing."""
@@ -213,7 +254,8 @@ class Tree:
                 for child in (k + 1, node.right):
                     parents[child] = k
                     depths[child] = depths[k] + 1
-                    branches[child] = "{} {}".format(*self._test(node.cut, child == k + 1))
+                    relation, value = self._test(node.cut, child == k + 1)
+                    branches[child] = f"{relation} {number_text(value)}"
         columns = [0.0] * len(self.nodes)
         column = sum(node.cut is None for node in self.nodes)
         for k in reversed(range(len(self.nodes))):  # children before their parents, leaves from the right
@@ -238,7 +280,7 @@ class Tree:
                 lines.append("|  " * (place.depth - 1) + test + (f": {place.text}" if place.is_leaf else ""))
         return "\n".join(lines) or placed[0].text
 
-    def _test(self, cut: Cut, left: bool) -> tuple[str, Any]:
+    def _test(self, cut: Question, left: bool) -> tuple[str, Any]:
         """Relation and value of the test that leads to one child, for rows as given."""
         direction = self.directions[cut.attribute]
         [value] = turned([cut.value], [direction])
@@ -265,30 +307,32 @@ def check_threshold(value: Any) -> Any:
 
 
 class TreeClassifier(OrderedClassifier):
-    """What RDMT and PMDT have in common once the tree has grown. After `fit`, `tree_` is the tree."""
+    """What RDMT, PMDT and MID have in common once the tree has grown. After `fit`, `tree_` is the tree."""
 
     tree_: Tree
 
-    def _remember_tree(self, training: TrainingSet, nodes: tuple[Node, ...]) -> None:
+    def _remember_tree(
+        self, training: TrainingSet, nodes: tuple[Node, ...], directions: tuple[int, ...] | None = None
+    ) -> None:
+        """`directions` are those of the questions, unless these are about rows turned as the training set."""
         self._remember(training)
-        self.tree_ = Tree(nodes, tuple(training.classes), training.directions)
+        self.tree_ = Tree(nodes, tuple(training.classes), directions or training.directions)
 
-    def _leaf(self, x: Row) -> Node:
-        return self.tree_.follow(x)[0]
+    def _leaves(self, X: Any) -> list[Node]:
+        return [self.tree_.follow(x)[0] for x in self._rows(X)]
 
     def predict(self, X: Any) -> list[Label]:
         """The class of each row."""
-        return [self.classes_[self._leaf(x).position] for x in self._queries(X)]
+        return [self.classes_[leaf.position] for leaf in self._leaves(X)]
 
     def predict_proba(self, X: Any) -> list[list[float]]:
         """The class frequencies in the leaf of each row, one column a class of `classes_`."""
-        leaves = [self._leaf(x) for x in self._queries(X)]
-        return [[n / sum(leaf.counts) for n in leaf.counts] for leaf in leaves]
+        return [[n / sum(leaf.counts) for n in leaf.counts] for leaf in self._leaves(X)]
 
     def explain(self, x: Any) -> Path:
         """The way of one row from the root to its leaf."""
-        query = self._query(x)
-        return self.tree_.explain(query)
+        row = self._row(x)
+        return self.tree_.explain(row)
 
     def tree_text(self) -> str:
         """The tree, one line a branch."""

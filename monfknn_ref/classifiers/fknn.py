@@ -16,11 +16,12 @@ and for a query, nn_l the number of neighbors of class l.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from monfknn_ref.arithmetic import Arithmetic, Number
 from monfknn_ref.base import Classifier
+from monfknn_ref.classifiers.ordered import check_query, text_of
 from monfknn_ref.neighbors import neighbors_as_mknn
 from monfknn_ref.open_points import (
     arithmetic,
@@ -31,9 +32,33 @@ from monfknn_ref.open_points import (
 )
 from monfknn_ref.order import positions
 from monfknn_ref.readings import PAPER, Reading, check_reading
-from monfknn_ref.validation import Label, check_positive, check_table, check_training, check_whole
+from monfknn_ref.validation import Label, Row, check_positive, check_table, check_training, check_whole
 
-__all__ = ["FkNN"]
+__all__ = ["Average", "FkNN"]
+
+
+@dataclass(frozen=True)
+class Average:
+    """Why FkNN gives a row its class."""
+
+    x: Row
+    label: Label
+    classes: tuple[Label, ...]
+    memberships: tuple[Number, ...]  # one entry for each class
+    neighbors: tuple[int, ...]  # the training rows averaged, nearest first; none if no weight is left
+    shares: tuple[Number, ...]  # of the weight, one for each neighbor
+    neighbor_memberships: tuple[tuple[Number, ...], ...]
+
+    def __str__(self) -> str:
+        lines = [f"{text_of(self.x)} is {self.label!r}:", f"  {self._text(self.memberships)}"]
+        for j, share, u_j in zip(self.neighbors, self.shares, self.neighbor_memberships):
+            lines.append(f"  {float(share):.4f} of it from training row {j}: {self._text(u_j)}")
+        if not self.neighbors:
+            lines.append("  no neighbor has a weight, so every class is open")
+        return "\n".join(lines)
+
+    def _text(self, u: Sequence[Number]) -> str:
+        return ", ".join(f"{label!r} {float(u_l):.4f}" for label, u_l in zip(self.classes, u))
 
 
 # --8<-- [start:aggregate]
@@ -95,8 +120,14 @@ class FkNN(Classifier):
     """Fuzzy k-NN with the estimator's interface.
 
     >>> X, y = [(0, 0), (1, 0), (5, 5), (6, 5)], ["low", "low", "high", "high"]
-    >>> FkNN(k=1, K=2).fit(X, y, classes=["low", "high"]).predict([(2, 1), (4, 4)])
+    >>> model = FkNN(k=1, K=2).fit(X, y, classes=["low", "high"])
+    >>> model.predict([(2, 1), (4, 4)])
     ['low', 'high']
+    >>> print(model.explain((3, 0)))
+    (3, 0) is 'low':
+      'low' 1.0000, 'high' 0.0000
+      0.6000 of it from training row 1: 'low' 1.0000, 'high' 0.0000
+      0.4000 of it from training row 0: 'low' 1.0000, 'high' 0.0000
     """
 
     def __init__(self, k: int = 5, K: int = 9, m: Any = 2, reading: Reading = PAPER) -> None:
@@ -137,8 +168,30 @@ class FkNN(Classifier):
     def predict_memberships(self, X: Any) -> list[list[Number]]:
         """The memberships of each row by Eq. 2, in the numbers of the reading."""
         self._check_fitted()
+        return [u for u, _, _ in self._averaged(check_table(X, attributes=self.n_features_in_))]
+
+    def explain(self, x: Any) -> Average:
+        """The neighbors of one row, what each of them contributes, and the average."""
+        self._check_fitted()
+        row = check_query(x, self.n_features_in_)
+        [(u, nn, weights)] = self._averaged([row])
+        total: Number = 0
+        for weight in weights:
+            total = total + weight
+        counted = [(j, weight / total) for j, weight in zip(nn, weights) if weight]
+        return Average(
+            row,
+            self.classes_[argmax(u)],
+            tuple(self.classes_),
+            tuple(u),
+            tuple(j for j, _ in counted),
+            tuple(share for _, share in counted),
+            tuple(tuple(self.training_memberships_[j]) for j, _ in counted),
+        )
+
+    def _averaged(self, table: list[Row]) -> list[tuple[list[Number], list[int], list[Number]]]:
+        """The memberships of each row, its neighbors and their weights."""
         self._check_parameters()
-        table = check_table(X, attributes=self.n_features_in_)
         c = len(self.classes_)
         D, queries = arithmetic(self.reading_).tables(self.training_rows_, table)
         rows = []
@@ -146,9 +199,10 @@ class FkNN(Classifier):
             nn = neighbors_as_mknn(x, (0, c - 1), self.K, "outRange", D, self._labels, self.reading_)
             weights = inverse_distances(x, D, nn, self.m, self.reading_)
             if any(weights):
-                rows.append(aggregate([self.training_memberships_[j] for j in nn], weights, c))
+                u = aggregate([self.training_memberships_[j] for j in nn], weights, c)
             else:
-                rows.append(settle_no_neighbor((0, c - 1), c, "lower", self.reading_))
+                u = settle_no_neighbor((0, c - 1), c, "lower", self.reading_)
+            rows.append((u, nn, weights))
         return rows
 
     def predict(self, X: Any) -> list[Label]:

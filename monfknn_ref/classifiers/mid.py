@@ -27,13 +27,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from operator import lt
 from typing import Any, TypeAlias
 
 from monfknn_ref.arithmetic import DOUBLES
-from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.c45 import (
     Branch,
     Cut,
@@ -48,22 +47,11 @@ from monfknn_ref.classifiers.c45 import (
     majority,
     prune,
 )
-from monfknn_ref.order import positions
-from monfknn_ref.validation import (
-    Label,
-    Row,
-    check_choice,
-    check_directions,
-    check_row,
-    check_share,
-    check_table,
-    check_training,
-    check_whole,
-    is_finite,
-    is_number,
-)
+from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
+from monfknn_ref.order import turned
+from monfknn_ref.validation import check_choice, check_share, check_whole, is_finite, is_number
 
-__all__ = ["MID", "TreePath", "order_ambiguity"]
+__all__ = ["MID", "order_ambiguity"]
 
 
 # The order ambiguity
@@ -83,11 +71,11 @@ class Box:
     def divide(self, test: Test, direction: int) -> tuple[Box, Box]:
         """The part on which the test holds, and the rest.
 
-        >>> below, above = Box((0.0, 0.0), (9.0, 9.0)).divide(Test(attribute=1, threshold=3.0), direction=1)
+        >>> below, above = Box((0.0, 0.0), (9.0, 9.0)).divide(Test(attribute=1, value=3.0), direction=1)
         >>> below.high, above.low
         ((9.0, 3.0), (0.0, 3.0))
         """
-        a, edge = test.attribute, direction * test.threshold
+        a, edge = test.attribute, direction * test.value
         lesser = Box(self.low, (*self.high[:a], edge, *self.high[a + 1 :]))
         greater = Box((*self.low[:a], edge, *self.low[a + 1 :]), self.high)
         return (lesser, greater) if direction > 0 else (greater, lesser)
@@ -96,6 +84,7 @@ class Box:
 LabelledBox: TypeAlias = tuple[Box, int]
 
 
+# --8<-- [start:conflict]
 def conflict(one: LabelledBox, other: LabelledBox) -> bool:
     """Whether a point of the box with the higher class can lie below a point of the box with the lower class.
 
@@ -109,6 +98,7 @@ def conflict(one: LabelledBox, other: LabelledBox) -> bool:
     if label < other_label:
         return all(map(lt, other_box.low, box.high))
     return False
+# --8<-- [end:conflict]
 
 
 def count_conflicts(boxes: Sequence[LabelledBox]) -> int:
@@ -116,6 +106,7 @@ def count_conflicts(boxes: Sequence[LabelledBox]) -> int:
     return sum(conflict(one, other) for one, other in combinations(boxes, 2))
 
 
+# --8<-- [start:ambiguity]
 def order_ambiguity(conflicts: int, branches: int) -> float:
     """A for a tree of so many branches, of which so many pairs conflict.
 
@@ -128,11 +119,13 @@ def order_ambiguity(conflicts: int, branches: int) -> float:
     if conflicts == pairs:
         return math.inf
     return -1 / math.log2(conflicts / pairs)
+# --8<-- [end:ambiguity]
 
 
 # The tree
 
 
+# --8<-- [start:grow]
 def grow(
     examples: Sequence[Example],
     classes: int,
@@ -176,6 +169,7 @@ def grow(
         return Branch(counts, cut.test, tree_below, tree_above)
 
     return grow_node(examples, everything(len(directions)), [])
+# --8<-- [end:grow]
 
 
 def everything(attributes: int) -> Box:
@@ -193,58 +187,32 @@ def labelled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[
         yield from labelled_boxes(tree.above, above, directions)
 
 
-def tree_lines(tree: Tree, classes: Sequence[Label], indent: str = "") -> Iterator[str]:
-    """The tree as text, a line for each answer to a test."""
-    if isinstance(tree, Leaf):
-        yield indent + leaf_text(tree, classes)
-        return
-    for relation, side in (("<=", tree.below), (">", tree.above)):
-        answer = f"{indent}x[{tree.test.attribute}] {relation} {plain(tree.test.threshold)}"
-        if isinstance(side, Leaf):
-            yield f"{answer}: {leaf_text(side, classes)}"
-        else:
-            yield answer
-            yield from tree_lines(side, classes, indent + "|   ")
+def nodes_of(root: Tree) -> tuple[Node, ...]:
+    """The tree as a list of nodes, each before its side below and that before its side above.
 
-
-def leaf_text(leaf: Leaf, classes: Sequence[Label]) -> str:
-    """The class of a leaf and how many training rows it holds, how many of them of other classes.
-
-    >>> leaf_text(Leaf((1, 5)), ["low", "high"]), leaf_text(Leaf((3, 0)), ["low", "high"])
-    ('high (6/1)', 'low (3)')
+    >>> nodes_of(Branch((2, 3), Test(0, 1.0), Leaf((2, 0)), Leaf((0, 3))))[1:]
+    (Node(counts=(2, 0), position=0, cut=None, right=0), Node(counts=(0, 3), position=1, cut=None, right=0))
     """
-    rows, errors = sum(leaf.counts), sum(leaf.counts) - max(leaf.counts)
-    return f"{classes[majority(leaf.counts)]} ({rows}{f'/{errors}' if errors else ''})"
+    if isinstance(root, Leaf):
+        return (Node(root.counts, majority(root.counts)),)
+    below, above = nodes_of(root.below), nodes_of(root.above)
+    test = replace(root.test, value=plain(root.test.value))
+    nodes = [Node(root.counts, majority(root.counts), test, right=1 + len(below))]
+    for first, side in ((1, below), (1 + len(below), above)):
+        nodes += [node if node.cut is None else replace(node, right=first + node.right) for node in side]
+    return tuple(nodes)
 
 
-def plain(number: float) -> str:
-    """The shortest writing of a float.
+def plain(number: float) -> float:
+    """The same number, as a whole one where it is: it then prints as such.
 
     >>> plain(3.0), plain(0.25)
-    ('3', '0.25')
+    (3, 0.25)
     """
-    return repr(number).removesuffix(".0")
+    return int(number) if number.is_integer() and abs(number) < 1e16 else number
 
 
-@dataclass(frozen=True)
-class TreePath:
-    """Why x gets its label: the tests on its way, and the training rows of each class in its leaf."""
-
-    x: Row
-    tests: tuple[Test, ...]
-    counts: tuple[tuple[Label, int], ...]
-    label: Label
-
-    def __str__(self) -> str:
-        lines = []
-        for test in self.tests:
-            relation = "<=" if test.holds([float(value) for value in self.x]) else ">"
-            lines.append(f"x[{test.attribute}] = {self.x[test.attribute]} {relation} {plain(test.threshold)}")
-        found = ", ".join(f"{count} of class {label}" for label, count in self.counts if count)
-        return "\n".join([*lines, f"training rows here: {found}", f"predicted: {self.label}"])
-
-
-class MID(Classifier):
+class MID(TreeClassifier):
     """The decision tree of Ben-David (1995) on top of C4.5.
 
     R weighs the order ambiguity (0: C4.5), `confidence` is that of the pruning (lower prunes more), and
@@ -255,20 +223,19 @@ class MID(Classifier):
     >>> y = ["low", "low", "low", "mid", "mid", "mid", "high", "high"]
     >>> model = MID().fit(X, y, classes=["low", "mid", "high"])
     >>> print(model.tree_text())
-    x[0] <= 3: low (3)
+    x[0] <= 3: 'low' (3 of 'low')
     x[0] > 3
-    |   x[0] <= 6: mid (3)
-    |   x[0] > 6: high (2)
+    |  x[0] <= 6: 'mid' (3 of 'mid')
+    |  x[0] > 6: 'high' (2 of 'high')
     >>> print(model.explain([5, 0]))
-    x[0] = 5 > 3
-    x[0] = 5 <= 6
-    training rows here: 3 of class mid
-    predicted: mid
+    (5, 0) is 'mid':
+      x[0] = 5 > 3
+      x[0] = 5 <= 6
+      leaf 'mid' (3 of 'mid')
     >>> model.non_monotonicity_
     0.0
     """
 
-    tree_: Tree
     non_monotonicity_: float
 
     def __init__(
@@ -294,46 +261,19 @@ class MID(Classifier):
         confidence = check_confidence("confidence", self.confidence)
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         branches = check_choice("branches", self.branches, ["path", "tree"])
-        table, labels, ordered = check_training(X, y, classes)
-        [rows] = DOUBLES.tables(table)
-        directions = check_directions(self.directions, len(rows[0]))
+        training = self._training_set(X, y, classes)
+        directions, m = training.directions, len(training.classes)
+        [rows] = DOUBLES.tables(turned(row, directions) for row in training.rows)  # as they were given
 
-        examples = list(zip(rows, positions(labels, ordered)))
-        tree = grow(examples, len(ordered), items_per_leaf, R, directions, branches)
+        examples = list(zip(rows, training.positions))
+        tree = grow(examples, m, items_per_leaf, R, directions, branches)
         tree = prune(collapse(tree), examples, confidence)
 
         boxes = list(labelled_boxes(tree, everything(len(directions)), directions))
         pairs = math.comb(len(boxes), 2)
-        self.classes_ = ordered
-        self.n_features_in_ = len(directions)
-        self.tree_ = tree
+        self._remember_tree(training, nodes_of(tree), directions=(1,) * len(directions))
         self.non_monotonicity_ = count_conflicts(boxes) / pairs if pairs else 0.0
         return self
-
-    def predict(self, X: Any) -> list[Label]:
-        """The majority label of the leaf that each row reaches."""
-        self._check_fitted()
-        return [self._follow(row).label for row in check_table(X, attributes=self.n_features_in_)]
-
-    def explain(self, x: Any) -> TreePath:
-        """The way of one row through the tree."""
-        self._check_fitted()
-        (row,) = check_table([check_row(x)], "x", attributes=self.n_features_in_)
-        return self._follow(row)
-
-    def tree_text(self) -> str:
-        """The tree, a line for each answer to a test; a leaf shows its class and (training rows/errors)."""
-        self._check_fitted()
-        return "\n".join(tree_lines(self.tree_, self.classes_))
-
-    def _follow(self, row: Row) -> TreePath:
-        x = tuple(map(DOUBLES.number, row))
-        tree, tests = self.tree_, []
-        while isinstance(tree, Branch):
-            tests.append(tree.test)
-            tree = tree.below if tree.test.holds(x) else tree.above
-        label = self.classes_[majority(tree.counts)]
-        return TreePath(row, tuple(tests), tuple(zip(self.classes_, tree.counts)), label)
 
 
 def check_weight(name: str, value: Any) -> float:

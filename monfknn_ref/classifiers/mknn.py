@@ -49,7 +49,7 @@ class Vote:
             counts = ", ".join(f"{count} of {label!r}" for label, count in self.votes)
             lines.append(f"  training rows {', '.join(map(str, self.neighbors))} vote: {counts}")
         else:
-            lines.append("  no neighbor has a valid class; one of them was drawn")
+            lines.append("  no neighbor has a valid class; one of the valid classes was drawn")
         return "\n".join(lines)
 
 

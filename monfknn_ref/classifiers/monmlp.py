@@ -26,19 +26,10 @@ from operator import mul
 from typing import Any
 
 from monfknn_ref.arithmetic import DOUBLES
-from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
-from monfknn_ref.order import positions, turned
-from monfknn_ref.validation import (
-    Label,
-    Row,
-    check_choice,
-    check_directions,
-    check_row,
-    check_table,
-    check_training,
-    check_whole,
-)
+from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.order import turned
+from monfknn_ref.validation import Label, Row, check_choice, check_row, check_whole
 
 __all__ = ["MonMLP", "NetworkAnswer"]
 
@@ -77,6 +68,7 @@ class PythonEngine:
     def __init__(self, columns: Sequence[Vector], targets: Vector) -> None:
         self.columns, self.targets = columns, targets
 
+    # --8<-- [start:network]
     def forward(self, units: list[Vector], output: Vector, bias: float) -> tuple[list[Vector], Vector]:
         """The activations of each hidden unit, and the errors of the output, over the rows."""
         activations = []
@@ -85,6 +77,7 @@ class PythonEngine:
             activations.append([math.tanh(0.5 * s) for s in sums])
         errors = [o + bias - y for o, y in zip(combine(output, activations), self.targets)]
         return activations, errors
+    # --8<-- [end:network]
 
     def error(self, errors: Vector) -> float:
         """The mean squared error."""
@@ -176,9 +169,11 @@ class Problem:
         self.last_point: Vector = []
         self.last_network: Any = None
 
+    # --8<-- [start:problem]
     def weights(self, point: Vector) -> Vector:
         """The weights of the network."""
         return [math.exp(p) if positive else p for p, positive in zip(point, self.positive)]
+    # --8<-- [end:problem]
 
     def forward(self, point: Vector) -> Any:
         """Output weights, activations and errors; remembered, for the gradient is asked after the cost."""
@@ -210,6 +205,7 @@ class NetworkAnswer:
     Contributions and bias are in standard deviations of the class position, the output is such a position.
     """
 
+    x: Row
     standardised: tuple[float, ...]
     activations: tuple[float, ...]
     contributions: tuple[float, ...]
@@ -219,16 +215,16 @@ class NetworkAnswer:
     label: Label
 
     def __str__(self) -> str:
-        lines = ["standardised x: " + ", ".join(f"{value:.4g}" for value in self.standardised)]
+        lines = [f"{text_of(self.x)} is {self.label!r}:"]
+        lines.append("  standardised: " + ", ".join(f"{value:.4g}" for value in self.standardised))
         for j, (activation, contribution) in enumerate(zip(self.activations, self.contributions)):
-            lines.append(f"hidden unit {j}: activation {activation:+.4f} contributes {contribution:+.4f}")
-        lines.append(f"bias: {self.bias:+.4f}")
-        lines.append(f"output: {self.output:.4f}, so class number {self.position} of 0, 1, ...")
-        lines.append(f"predicted: {self.label}")
+            lines.append(f"  hidden unit {j}: activation {activation:+.4f} contributes {contribution:+.4f}")
+        lines.append(f"  bias: {self.bias:+.4f}")
+        lines.append(f"  output: {self.output:.4f}, so class number {self.position} of 0, 1, ...")
         return "\n".join(lines)
 
 
-class MonMLP(Classifier):
+class MonMLP(OrderedClassifier):
     """The monotone perceptron.
 
     `monotone` holds the positions of the monotone attributes, all if None. `iterations` bounds how often the
@@ -275,15 +271,14 @@ class MonMLP(Classifier):
         hidden = check_whole("hidden", self.hidden, 1)
         iterations = check_whole("iterations", self.iterations, 0)
         engine = ENGINES[check_choice("engine", self.engine, list(ENGINES))]
-        table, labels, ordered = check_training(X, y, classes)
-        attributes = len(table[0])
-        directions = check_directions(self.directions, attributes)
+        training = self._training_set(X, y, classes)
+        attributes = len(training.directions)
         monotone = check_monotone(self.monotone, attributes)
         start = self._start(attributes, hidden)
 
-        ascending = DOUBLES.tables(turned(row, directions) for row in table)[0]
+        [ascending] = DOUBLES.tables(training.rows)
         scales = [Scale.of(column) for column in zip(*ascending)]
-        classes_of_rows = [float(l) for l in positions(labels, ordered)]
+        classes_of_rows = [float(l) for l in training.positions]
         target_scale = Scale.of(classes_of_rows)
         columns = [list(column) for column in zip(*(standardise(x, scales) for x in ascending))]
         targets = [(p - target_scale.mean) / target_scale.deviation for p in classes_of_rows]
@@ -297,11 +292,9 @@ class MonMLP(Classifier):
         if self.verbose and sys.stderr.isatty():
             print(file=sys.stderr)
 
-        self.classes_ = ordered
-        self.n_features_in_ = attributes
+        self._remember(training)
         self.weights_ = weights
         self.costs_ = costs
-        self._directions = directions
         self._scales = scales
         self._target_scale = target_scale
         self._network = split_weights(problem.weights(weights), hidden)
@@ -309,24 +302,23 @@ class MonMLP(Classifier):
 
     def predict(self, X: Any) -> list[Label]:
         """The class nearest to the output for each row."""
-        self._check_fitted()
-        return [self._answer(row).label for row in check_table(X, attributes=self.n_features_in_)]
+        return [self._answer(x).label for x in self._queries(X)]
 
     def explain(self, x: Any) -> NetworkAnswer:
         """How the network comes to the label of one row."""
-        self._check_fitted()
-        (row,) = check_table([check_row(x)], "x", attributes=self.n_features_in_)
-        return self._answer(row)
+        query = self._query(x)
+        return self._answer(query)
 
-    def _answer(self, row: Row) -> NetworkAnswer:
+    def _answer(self, x: Row) -> NetworkAnswer:
         units, output_weights, bias = self._network
-        inputs = standardise([DOUBLES.number(v) for v in turned(row, self._directions)], self._scales)
+        inputs = standardise([DOUBLES.number(value) for value in x], self._scales)
         activations = [math.tanh(0.5 * dot(unit, inputs)) for unit in units]
         contributions = list(map(mul, output_weights, activations))
         standardised = dot(output_weights, activations) + bias
         output = self._target_scale.mean + self._target_scale.deviation * standardised
         position = min(max(math.floor(output + 0.5), 0), len(self.classes_) - 1)
         return NetworkAnswer(
+            x=turned(x, self.directions_),
             standardised=tuple(inputs[:-1]),
             activations=tuple(activations),
             contributions=tuple(contributions),

@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, number_text, text_of
 from monfknn_ref.order import dominates, turned
 from monfknn_ref.validation import Label, Row
 
@@ -47,7 +47,7 @@ class Rule:
         if x[0] >= 3 and x[1] <= 0.5 then 'mid' (training row 7)
         """
         tests = [
-            f"x[{a}] {'>=' if direction > 0 else '<='} {value}"
+            f"x[{a}] {'>=' if direction > 0 else '<='} {number_text(value)}"
             for a, (value, direction) in enumerate(zip(self.values, self.directions))
         ]
         return f"if {' and '.join(tests)} then {self.label!r} (training row {self.row})"
@@ -123,14 +123,17 @@ class OLM(OrderedClassifier):
         rule = self.rules_[position]
         return RuleFired(turned(query, self.directions_), rule.label, rule, position, reached)
 
+    # --8<-- [start:decide]
     def _first_reached(self, x: Row) -> tuple[int, bool]:
         """The position of the rule that decides, and whether x reaches it."""
         for position, (values, _, _) in enumerate(self._learned):
             if dominates(x, values):
                 return position, True
         return len(self._learned) - 1, False
+    # --8<-- [end:decide]
 
 
+# --8<-- [start:learn]
 def with_example(
     rules: list[tuple[Row, int, int]], example: tuple[Row, int, int]
 ) -> list[tuple[Row, int, int]]:
@@ -161,3 +164,4 @@ def with_example(
             place += 1
         kept.insert(place, example)
     return kept
+# --8<-- [end:learn]

@@ -8,6 +8,8 @@ compared as they were given; no comparison of data is ever rounded.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Context, Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from monfknn_ref.base import Classifier
@@ -18,7 +20,9 @@ __all__ = [
     "OrderedClassifier",
     "TrainingSet",
     "check_flag",
+    "check_query",
     "median_range",
+    "number_text",
     "text_of",
 ]
 
@@ -42,12 +46,25 @@ def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
     return lowest, highest
 
 
+def number_text(value: Any) -> str:
+    """A number as one would write it: a fraction as a decimal where that has an end.
+
+    >>> number_text(3), number_text(2.5), number_text(Fraction(-1, 4)), number_text(Fraction(1, 3))
+    ('3', '2.5', '-0.25', '1/3')
+    """
+    if isinstance(value, Fraction):
+        quotient = Context().divide(Decimal(value.numerator), Decimal(value.denominator))
+        if Fraction(quotient) == value:
+            return f"{quotient:f}"
+    return str(value)
+
+
 def text_of(row: Row) -> str:
     """
     >>> text_of((1, 2.5))
     '(1, 2.5)'
     """
-    return f"({', '.join(str(value) for value in row)})"
+    return f"({', '.join(map(number_text, row))})"
 
 
 def check_flag(name: str, value: Any) -> bool:
@@ -59,6 +76,19 @@ def check_flag(name: str, value: Any) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be True or False, got {value!r}")
     return value
+
+
+def check_query(x: Any, attributes: int) -> Row:
+    """One row with as many attributes as the training rows.
+
+    >>> check_query([1, 2], attributes=3)
+    Traceback (most recent call last):
+    ValueError: x must have 3 attributes, as the training rows have, got 2
+    """
+    row = check_row(x)
+    if len(row) != attributes:
+        raise ValueError(f"x must have {attributes} attributes, as the training rows have, got {len(row)}")
+    return row
 
 
 class TrainingSet(NamedTuple):
@@ -90,14 +120,16 @@ class OrderedClassifier(Classifier):
         self.n_features_in_ = len(training.directions)
 
     def _queries(self, X: Any) -> list[Row]:
-        self._check_fitted()
-        return [turned(row, self.directions_) for row in check_table(X, attributes=self.n_features_in_)]
+        return [turned(row, self.directions_) for row in self._rows(X)]
 
     def _query(self, x: Any) -> Row:
-        self._check_fitted()
-        row = check_row(x)
-        if len(row) != self.n_features_in_:
-            raise ValueError(
-                f"x must have {self.n_features_in_} attributes, as the training rows have, got {len(row)}"
-            )
+        row = self._row(x)
         return turned(row, self.directions_)
+
+    def _rows(self, X: Any) -> list[Row]:
+        self._check_fitted()
+        return check_table(X, attributes=self.n_features_in_)
+
+    def _row(self, x: Any) -> Row:
+        self._check_fitted()
+        return check_query(x, self.n_features_in_)

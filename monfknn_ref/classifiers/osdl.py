@@ -64,7 +64,10 @@ class Interpolation:
                 f"{float(self.between[l]):.4f}, a share of {float(self.shares[l]):.4f}"
             )
         lowest, highest = self.median_range
-        lines.append(f"  median range {lowest!r} to {highest!r}; of two middles the upper one")
+        if lowest == highest:
+            lines.append(f"  median {lowest!r}")
+        else:
+            lines.append(f"  median range {lowest!r} to {highest!r}; of two middles the upper one")
         return "\n".join(lines)
 
 
@@ -141,6 +144,7 @@ class OSDL(OrderedClassifier):
     def _interpolation(self, row: Row) -> Interpolation:
         x = truncated(row) if self._truncate else row
         m = len(self.classes_)
+        # --8<-- [start:bounds]
         from_below: list[Number] = [1] * m
         from_above: list[Number] = [0] * (m - 1) + [1]
         rows_below: list[Row | None] = [None] * m
@@ -162,6 +166,7 @@ class OSDL(OrderedClassifier):
         for l in range(1, m):
             shares.append(between[l] - between[l - 1])
         i, j = median_range(shares, 0.5)
+        # --8<-- [end:bounds]
         return Interpolation(
             turned(row, self.directions_),
             self.classes_[(i + j + 1) // 2],
@@ -184,6 +189,7 @@ def truncated(row: Row) -> Row:
     return tuple(int(value) for value in row)
 
 
+# --8<-- [start:cumulative]
 def cumulative(counts: Sequence[int], exact: bool) -> list[Number]:
     """F(l): the share of the rows counted in class l or a lower one.
 
@@ -197,3 +203,4 @@ def cumulative(counts: Sequence[int], exact: bool) -> list[Number]:
         reached += Fraction(count, total) if exact else count / total
         F.append(reached)
     return F
+# --8<-- [end:cumulative]

@@ -40,6 +40,7 @@ from monfknn_ref.validation import check_whole, exact_value
 __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 
 
+# --8<-- [start:rank_information]
 def rank_information(left: Counts, right: Counts) -> LogarithmSum:
     """RMI of a cut, exactly."""
     n, in_right = sum(left) + sum(right), sum(right)
@@ -51,8 +52,10 @@ def rank_information(left: Counts, right: Counts) -> LogarithmSum:
         if right[l]:
             terms.append(Term(right[l], n, n * reaching_in_right, in_right * reaching))
     return LogarithmSum(terms)
+# --8<-- [end:rank_information]
 
 
+# --8<-- [start:information]
 def information(left: Counts, right: Counts) -> LogarithmSum:
     """MI of a cut, exactly."""
     n = sum(left) + sum(right)
@@ -62,6 +65,7 @@ def information(left: Counts, right: Counts) -> LogarithmSum:
             if side[l]:
                 terms.append(Term(side[l], n, n * side[l], sum(side) * (left[l] + right[l])))
     return LogarithmSum(terms)
+# --8<-- [end:information]
 
 
 def rank_mutual_information(left: Counts, right: Counts) -> float:

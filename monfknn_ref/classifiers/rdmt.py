@@ -45,6 +45,7 @@ from monfknn_ref.validation import check_whole, exact_value
 __all__ = ["RDMT", "pessimistic_rank_discrimination"]
 
 
+# --8<-- [start:measure]
 def rank_discrimination(left: Counts, right: Counts) -> LogarithmSum:
     """H times ln(2), exactly: with t = s / r, the weighted |L| g(t) / n is |L| r / (n s) * ln(r / s)."""
     in_left, in_right = sum(left), sum(right)
@@ -59,6 +60,7 @@ def rank_discrimination(left: Counts, right: Counts) -> LogarithmSum:
             Term(in_right * in_right, n * reaching_right, in_right, reaching_right),
         ]
     )
+# --8<-- [end:measure]
 
 
 def pessimistic_rank_discrimination(left: Counts, right: Counts) -> float:

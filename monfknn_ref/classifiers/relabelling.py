@@ -84,6 +84,7 @@ def direct_successors(points: Sequence[Row]) -> list[list[int]]:
     return successors
 
 
+# --8<-- [start:ranks]
 def lowest_optimal_ranks(
     ranks_at: Sequence[Sequence[int]], successors: Sequence[Sequence[int]], classes: int
 ) -> list[int]:
@@ -106,8 +107,10 @@ def lowest_optimal_ranks(
             parts.append((part - upper, low, middle))
             parts.append((upper, middle + 1, high))
     return new_ranks
+# --8<-- [end:ranks]
 
 
+# --8<-- [start:upper_set]
 def smallest_best_upper_set(weights: dict[int, int], successors: Sequence[Sequence[int]]) -> set[int]:
     """Of the upper sets of greatest total weight the one contained in all others.
 
@@ -148,6 +151,7 @@ def smallest_best_upper_set(weights: dict[int, int], successors: Sequence[Sequen
                         received[i][j] -= amount
                     else:
                         received[j][i] = received[j].get(i, 0) + amount
+# --8<-- [end:upper_set]
 
 
 def _layers(

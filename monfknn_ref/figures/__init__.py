@@ -13,7 +13,16 @@ from types import MappingProxyType
 
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.experiments.noise_page import SURFACES
-from monfknn_ref.figures import cones, medians, neighbors, noise_surfaces, noisy_set, relevance, trees
+from monfknn_ref.figures import (
+    classifier_maps,
+    cones,
+    medians,
+    neighbors,
+    noise_surfaces,
+    noisy_set,
+    relevance,
+    trees,
+)
 
 __all__ = ["FIGURES"]
 
@@ -24,7 +33,11 @@ FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
         "relevance": relevance.draw,
         "neighbors": neighbors.draw,
         "surfaces": noisy_set.draw,
-        "tree": trees.draw,
+        "tree": trees.draw_pmdt,
+        "tree-rdmt": trees.draw_rdmt,
+        "trees-mid": trees.draw_mid,
+        "classifiers": classifier_maps.draw,
+        "olm-orders": classifier_maps.draw_orders,
         **{name: partial(noise_surfaces.draw, method) for name, method in SURFACES.items()},
     }
 )
