@@ -162,17 +162,6 @@ def test_a_run_that_is_killed_goes_on(tmp_path):
     assert run_["predictions"] == wanted
 
 
-def test_workers_of_a_run_that_is_killed_end_too(tmp_path):
-    """They hold the same pipe, so its end is only reached when all of them are gone."""
-    out = tmp_path / "folds.jsonl"
-    command = [sys.executable, "-m", "monfknn_ref", "reproduce", "accuracy", "--dataset", "balance", "--jobs", "2"]
-    process = subprocess.Popen([*command, "--out", str(out)], cwd=ROOT, stdout=subprocess.PIPE)
-    while process.poll() is None and not (out.exists() and out.read_bytes().count(b"\n") >= 3):
-        time.sleep(0.005)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=60)
-
-
 def test_progress_shows_on_a_terminal_only():
     class Terminal(io.StringIO):
         def isatty(self):

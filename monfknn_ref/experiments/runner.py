@@ -8,10 +8,8 @@ may depend on what else was run.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -68,7 +66,7 @@ def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any
             yield task, task.carry_out()
         return
     context = multiprocessing.get_context("spawn")  # the way that works alike on every system
-    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=follow_the_first_process) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=leave_interrupts) as pool:
         futures = {pool.submit(carry_out, task): task for task in tasks}
         try:
             for future in as_completed(futures):
@@ -79,18 +77,9 @@ def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def follow_the_first_process() -> None:
-    """Leave Ctrl-C, which reaches all processes of a terminal, to the first one, and end when that is gone."""
+def leave_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_the_first_process, daemon=True).start()
-
-
-def end_with_the_first_process() -> None:
-    """Wait for it: one that is killed cannot tell its workers to stop."""
-    first = multiprocessing.parent_process()
-    assert first is not None  # workers have one
-    first.join()
-    os._exit(1)
 
 
 def carry_out(task: Task) -> Any:
