@@ -28,6 +28,7 @@ DIRECTIVES: dict[str, Callable[[str], str]] = {
     "index": index.table,
     "class": interface.documented_class,
     "interface": interface.documented,
+    "names": interface.names,
     "point": points.described,
     "readings": lambda _: points.compared(),
 }

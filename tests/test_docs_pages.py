@@ -216,6 +216,17 @@ def test_a_missing_example_of_an_open_point_is_noticed() -> None:
     assert index.missing(index.entries(texts)) == ["weights has no doctest"]
 
 
+@pytest.mark.parametrize(
+    ("point", "function"),
+    [("fewer-than-k", "classes_of_neighbors"), ("no-neighbor", "settle_no_neighbor"), ("median-gap", "settle_gap")],
+)
+def test_an_open_point_leads_to_the_function_that_settles_it(point: str, function: str) -> None:
+    source = sources.module("open_points")
+    place = index.settled_at(point, source)
+    assert place is not None
+    assert source.lines[place.line].startswith(f"def {function}(")
+
+
 def test_families_find_their_lines() -> None:
     found = {e.name: e.families for e in index.entries(exercised={"ties": ("Alg 2.9", "Eq 4"), "other": ("Eq 4",)})}
     assert found["Alg 2.9"] == ("ties",)

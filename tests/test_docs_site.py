@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import monfknn_ref
+from monfknn_ref import classifiers, data, evaluation, optimised, oracle
 from monfknn_ref.commands import COMMANDS
 from monfknn_ref.readings import REGISTER
 
@@ -109,6 +110,9 @@ def test_every_command_and_public_name_is_described(site: Path) -> None:
     interface = text_of(site, "programming-interface.md")
     for name in monfknn_ref.__all__:
         assert f'id="{name}"' in interface or f"<code>{name}</code>" in interface, name
+    for package in (classifiers, data, evaluation, optimised, oracle):
+        for name in package.__all__:
+            assert f"<code>{name}</code>" in interface, name
 
 
 def test_every_open_point_says_who_takes_what(site: Path) -> None:

@@ -116,11 +116,10 @@ def entries(
 
 
 def settled_at(id: str, source: Module) -> Place | None:
-    """The first function whose docstring opens with the id of the open point."""
-    for function in source.functions:
-        if f"`{id}`" in function.docstring.split(":")[0]:
-            return Place(source.name, function.first)
-    return None
+    """The function whose docstring opens with the id of the open point, first or after another id."""
+    settling = [function for function in source.functions if f"`{id}`" in function.docstring.split(":")[0]]
+    settling.sort(key=lambda function: not function.docstring.startswith(f"`{id}`"))
+    return Place(source.name, settling[0].first) if settling else None
 
 
 def missing(found: Iterable[Entry]) -> list[str]:

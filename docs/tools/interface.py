@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import inspect
 import io
 import os
@@ -15,7 +16,7 @@ import monfknn_ref
 from monfknn_ref.commands import COMMANDS, main
 from tools.sources import ROOT, SHOWN, Place
 
-__all__ = ["commands", "documented", "documented_class"]
+__all__ = ["commands", "documented", "documented_class", "names"]
 
 
 def documented(name: str) -> str:
@@ -42,6 +43,22 @@ def documented_class(name: str) -> str:
     for cls in getattr(monfknn_ref, name).__mro__[:-1]:
         methods += [f"{name}.{method}" for method in vars(cls) if not method.startswith("_")]
     return "\n\n".join(map(documented, [name, *dict.fromkeys(methods)]))
+
+
+def names(package: str) -> str:
+    """What a sub-package offers, as a table: each public name and the first sentence about it."""
+    offered = importlib.import_module(f"monfknn_ref.{package}")
+    rows = [f"| `monfknn_ref.{package}` | |", "|---|---|"]
+    rows += [f"| `{name}` | {in_a_sentence(getattr(offered, name))} |" for name in offered.__all__]
+    return "\n".join(rows)
+
+
+def in_a_sentence(thing: Any) -> str:
+    """The opening of its docstring; of a dictionary, what it holds."""
+    if isinstance(thing, dict):
+        return f"each `{type(next(iter(thing.values()))).__name__}`, by its name"
+    opening = (inspect.getdoc(thing) or "").split("\n\n")[0]
+    return " ".join(opening.split()).replace("|", r"\|")
 
 
 def plain_signature(thing: Any) -> str:
