@@ -8,8 +8,10 @@ may depend on what else was run.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -66,7 +68,7 @@ def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any
             yield task, task.carry_out()
         return
     context = multiprocessing.get_context("spawn")  # the way that works alike on every system
-    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=leave_interrupts) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=start_worker) as pool:
         futures = {pool.submit(carry_out, task): task for task in tasks}
         try:
             for future in as_completed(futures):
@@ -77,9 +79,19 @@ def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def leave_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running."""
+def start_worker() -> None:
+    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running. When the
+    first one is killed there is nobody left to work for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait until the process that started this one has ended, and end at once."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def carry_out(task: Task) -> Any:
