@@ -7,7 +7,7 @@
     bayes                 Bayesian sign tests of MonFkNN-PM against the others
     orders                what the order of the training rows does (no table of the paper)
     noise                 the study of noise: MonFkNN-PM and MkNN as labels get worse (Section 5.4)
-    all                   everything
+    all                   all of these but noise
 
 Each cell is the mean over several partitions into folds; a method that depends on chance is run with several
 seeds on each. The spread is the standard deviation over the partitions. Marks: "=" prints alike, "≠" lies
