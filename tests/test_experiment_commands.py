@@ -234,6 +234,32 @@ def test_orders_on_fold_files(capsys, tmp_path):
     assert "wisconsin  OLM                 590       606  600 to 600 in 1 orders    606\n" in capsys.readouterr().out
 
 
+def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no_packages):
+    arguments = ["--method", "OLM", "--dataset", "balance", "--partitions", "1", "--folds", "2"]
+    saved = tmp_path / "results.json"
+    assert main(["reproduce", "orders", *arguments, "--save", str(saved)]) == 0
+    assert list(read_results(saved).runs) == ["OLM"]
+    assert list(read_results(saved).runs["OLM"]["balance"]) == ["seed 0, shuffled 0"]
+    arguments[1] = "PMDT"
+    refused(capsys, "--method must be 'FkNN' or 'MkNN' or 'OLM', got 'PMDT'", "reproduce", "orders", *arguments)
+    saved.unlink()
+    assert main(["reproduce", "all", *arguments, "--save", str(saved)]) == 0
+    assert list(read_results(saved).runs) == ["PMDT"]
+
+
+def test_options_that_a_table_does_not_have_are_refused(capsys, tmp_path):
+    refused(
+        capsys,
+        "--page goes with the study of noise; the page of the tables is written by audit",
+        *["reproduce", "fuzzy", "--dataset", "balance", "--page", str(tmp_path / "page.md")],
+    )
+    refused(
+        capsys,
+        "--dataset goes with the tables; the study of noise is on artiset, got ['balance']",
+        *["reproduce", "noise", "--dataset", "balance"],
+    )
+
+
 def test_errors_of_reproduce(capsys, tmp_path, no_packages):
     refused(
         capsys,

@@ -26,7 +26,7 @@ from typing import Any
 from monfknn_ref.commands.arguments import READINGS, add_running_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
-from monfknn_ref.experiments.campaign import Campaign, at_hand
+from monfknn_ref.experiments.campaign import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -99,6 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
         return run_noise(arguments)
     if arguments.charts:
         raise ValueError("--charts goes with the study of noise: reproduce noise --charts DIR")
+    if arguments.page:
+        raise ValueError("--page goes with the study of noise; the page of the tables is written by audit")
     tables = TABLES[arguments.table]
     results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
     if arguments.json:
@@ -111,6 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_noise(arguments: argparse.Namespace) -> int:
     """The study of noise; as `--save` and `--stored` it has a file of its own kind."""
+    if arguments.dataset:
+        asked = arguments.dataset
+        raise ValueError(f"--dataset goes with the tables; the study of noise is on artiset, got {asked}")
     if arguments.stored:
         curves = read_curves(arguments.stored)
     else:
@@ -153,8 +158,12 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
     campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
     if arguments.table != "orders":
         campaign.add_tables([method_named(name) for name in names], datasets)
+    else:
+        for name in arguments.method or ():
+            check_choice("--method", name, ORDER_METHODS)
     if arguments.table in ("orders", "all"):
-        campaign.add_orders(datasets)
+        asked = arguments.method or ORDER_METHODS
+        campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
     results = campaign.run(arguments.jobs, arguments.out)
     if arguments.save:
         save(arguments.save, results)
