@@ -13,7 +13,7 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.classifiers import OLM
-from monfknn_ref.commands import main
+from monfknn_ref.commands import main, reproduce
 from monfknn_ref.data import balance, read_csv, read_keel
 from monfknn_ref.data import packages as packages_module
 from monfknn_ref.evaluation import accuracy
@@ -227,6 +227,17 @@ def test_numbers_of_a_cell(capsys, tmp_path):
     assert cell["spread"] == pytest.approx(0.5**0.5 / 625)
     assert cell["paper"] == 0.8896
     assert cell["within_two_spreads"] is False
+
+
+def test_heat_maps_of_the_bayesian_sign_tests(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(reproduce, "SAMPLES", 50)
+    assert main(["reproduce", "bayes", "--stored", str(small_results(tmp_path)), "--charts", str(tmp_path)]) == 0
+    names = sorted(path.name for path in tmp_path.glob("*.svg"))
+    assert len(names) == 3 * 5 * 2
+    assert names[0] == "bayes-accuracy-MkNN-ours.svg"
+    text = (tmp_path / "bayes-accuracy-OLM-paper.svg").read_text(encoding="utf-8")
+    assert "<title>MonFkNN-PM against OLM: Bayesian sign test</title>" in text
+    assert "Of 50 samples" in text
 
 
 def test_orders_on_fold_files(capsys, tmp_path):

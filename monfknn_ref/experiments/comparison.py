@@ -214,9 +214,9 @@ class BayesComparison:
     datasets: tuple[str, ...]
 
 
-def compare_bayes(results: Results) -> list[BayesComparison]:
-    """The tests against each method that was run; the paper draws five of the seven. Only their means are
-    used, which need no sampling."""
+def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
+    """The tests against each method that was run; the paper draws five of the seven. Counts and means need no
+    sampling, the shares that each region wins do."""
     found = []
     for measure, table in STATE.items():
         sources = sources_of(table, results)
@@ -231,7 +231,7 @@ def compare_bayes(results: Results) -> list[BayesComparison]:
                 [results.value(sources[one], name, measure) for name in datasets] for one in (CONTROL, method)
             ]
             tests = [
-                bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=1)
+                bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=samples)
                 for a, b in (printed, ours)
             ]
             found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
