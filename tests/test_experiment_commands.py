@@ -249,8 +249,11 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no
     arguments = ["--method", "OLM", "--dataset", "balance", "--partitions", "1", "--folds", "2"]
     saved = tmp_path / "results.json"
     assert main(["reproduce", "orders", *arguments, "--save", str(saved)]) == 0
+    title, _, _, first, second = capsys.readouterr().out.splitlines()
+    assert title == "Training rows as in the file and shuffled"
+    assert (first.split()[:3], second.split()[:3]) == (["balance", "OLM", "Accuracy"], ["balance", "OLM", "MAE"])
     assert list(read_results(saved).runs) == ["OLM"]
-    assert list(read_results(saved).runs["OLM"]["balance"]) == ["seed 0, shuffled 0"]
+    assert list(read_results(saved).runs["OLM"]["balance"]) == ["seed 0", "seed 0, shuffled 0"]
     arguments[1] = "PMDT"
     refused(capsys, "--method must be 'FkNN' or 'MkNN' or 'OLM', got 'PMDT'", "reproduce", "orders", *arguments)
     saved.unlink()

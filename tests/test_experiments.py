@@ -104,6 +104,12 @@ def test_a_file_cut_short_anywhere_loses_at_most_the_line_that_was_cut(tmp_path,
     assert out.read_bytes() == whole
 
 
+def test_a_task_that_is_there_twice_is_carried_out_once(tmp_path):
+    out, folder = tmp_path / "out.jsonl", str(tmp_path)
+    assert run([Square(2, folder), Square(3, folder), Square(2, folder)], out=out) == [4, 9, 4]
+    assert len(out.read_text().splitlines()) == 3
+
+
 def test_a_first_line_cut_short_is_an_empty_file(tmp_path):
     out = tmp_path / "out.jsonl"
     out.write_text(FIRST_LINE[:20])
@@ -433,10 +439,10 @@ def test_plan_of_a_set_with_fold_files(shared):
     assert len(campaign.tasks) == 30
     orders = Campaign(shared / "data", partitions=2)
     orders.add_orders(["wisconsin"])
-    names = ["seed 0, shuffled 0", "seed 1, shuffled 1"]
-    names += ["KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
+    names = ["seed 0", "seed 1", "seed 0, shuffled 0", "seed 1, shuffled 1"]
+    names += [KEEL, "KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
     assert [partition.name for partition in orders.planned] == names
-    assert len(orders.tasks) == 2 * 2 * 10 + 3 * 3 * 10
+    assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 
 @pytest.mark.parametrize(

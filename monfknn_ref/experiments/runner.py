@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, TextIO, TypeVar
 
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.experiments.store import Store
+from monfknn_ref.experiments.store import Store, text_of_task
 from monfknn_ref.validation import check_whole
 
 __all__ = ["Progress", "Task", "run"]
@@ -43,7 +43,7 @@ def run(
     out: PathLike | None = None,
     report: Callable[[AnyTask, Any, int], None] | None = None,
 ) -> list[Any]:
-    """The results of the tasks, in their order.
+    """The results of the tasks, in their order; a task that is there twice is carried out once.
 
     Tasks whose result the file `out` already has are not run again, and each new result is added to it as
     soon as it is there. `report` is told of each task in the order in which they finish: the task, its
@@ -51,9 +51,9 @@ def run(
     """
     check_whole("jobs", jobs, 1)
     with Store(out) as store:
-        waiting = [task for task in tasks if task.identity not in store]
+        waiting = {text_of_task(task.identity): task for task in tasks if task.identity not in store}
         left = len(waiting)
-        for task, result in finished(waiting, jobs):
+        for task, result in finished(list(waiting.values()), jobs):
             store.add(task.identity, result)
             left -= 1
             if report is not None:
