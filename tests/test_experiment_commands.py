@@ -249,8 +249,9 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no
     arguments = ["--method", "OLM", "--dataset", "balance", "--partitions", "1", "--folds", "2"]
     saved = tmp_path / "results.json"
     assert main(["reproduce", "orders", *arguments, "--save", str(saved)]) == 0
-    title, _, _, first, second = capsys.readouterr().out.splitlines()
+    title, _, _, first, second, *notes = capsys.readouterr().out.splitlines()
     assert title == "Training rows as in the file and shuffled"
+    assert len(notes) == 2
     assert (first.split()[:3], second.split()[:3]) == (["balance", "OLM", "Accuracy"], ["balance", "OLM", "MAE"])
     assert list(read_results(saved).runs) == ["OLM"]
     assert list(read_results(saved).runs["OLM"]["balance"]) == ["seed 0", "seed 0, shuffled 0"]
@@ -355,8 +356,9 @@ def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
     results.runs["OLM"]["LEV"]["seed 2"] = [Counts(1000, 1000, 0, 0)]  # there is no run of it on shuffled rows
     write_results(tmp_path / "results.json", results)
     assert main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--markdown"]) == 0
-    [row] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| LEV | OLM | Accuracy")]
-    assert row.startswith("| LEV | OLM | Accuracy | 2 | 0.5065 ± 0.0007 |")
+    lines = capsys.readouterr().out.splitlines()
+    assert "| LEV | OLM | Accuracy | 2 | 0.5065 ± 0.0007 | 0.5500 ± 0.0000 | +0.0435 | 0.4250 |" in lines
+    assert "OLM, Accuracy: another mean on 1 of 1 data sets, by +0.0435 on LEV at the most." in lines
 
 
 def test_the_committed_page_is_what_the_stored_results_say():

@@ -166,19 +166,29 @@ def drawn_orders(results: Results) -> Section:
     """Accuracy and MAE with each partition's training rows shuffled, beside those in file order."""
     shuffled = results.in_order("shuffled").on_partitions_of(results)
     as_filed = results.on_partitions_of(shuffled)
-    rows = [["data set", "method", "measure", "partitions", "as in the file", "", "shuffled", "", "paper"]]
+    heading = "data set, method, measure, partitions, as in the file, shuffled, difference, paper"
+    rows = [heading.split(", ")]
+    notes = []
     for table in (FUZZY["accuracy"], FUZZY["mae"], STATE["accuracy"], STATE["mae"]):
         for name in ORDER_METHODS:
-            if name in table.methods:
-                for dataset, cells in table.cells.items():
-                    if shuffled.has(name, dataset):
-                        partitions = len(shuffled.drawn(name, dataset))
-                        row = [dataset, name, TITLES[table.measure], str(partitions)]
-                        for some in (as_filed, shuffled):
-                            cell = some.cell(name, dataset, table.measure, cells[name])
-                            row += [with_spread(cell), mark_of(cell)]
-                        rows.append([*row, str(cells[name])])
-    return Section("Training rows as in the file and shuffled", rows, 3)
+            differences = {}
+            for dataset, cells in table.cells.items():
+                if name in table.methods and shuffled.has(name, dataset):
+                    before, after = (
+                        some.cell(name, dataset, table.measure, cells[name]) for some in (as_filed, shuffled)
+                    )
+                    differences[dataset] = float(after.ours - before.ours)
+                    row = [dataset, name, TITLES[table.measure], str(len(shuffled.drawn(name, dataset)))]
+                    row += [with_spread(before), with_spread(after), f"{differences[dataset]:+.4f}"]
+                    rows.append([*row, str(cells[name])])
+            if differences:
+                most = max(differences, key=lambda dataset: abs(differences[dataset]))
+                changed = sum(difference != 0 for difference in differences.values())
+                notes.append(
+                    f"{name}, {TITLES[table.measure]}: another mean on {changed} of {len(differences)} "
+                    f"data sets, by {differences[most]:+.4f} on {most} at the most."
+                )
+    return Section("Training rows as in the file and shuffled", rows, 3, notes)
 
 
 def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
