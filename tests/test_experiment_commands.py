@@ -242,7 +242,9 @@ def test_heat_maps_of_the_bayesian_sign_tests(capsys, tmp_path, monkeypatch):
 
 def test_orders_on_fold_files(capsys, tmp_path):
     assert main(["reproduce", "orders", "--stored", str(small_results(tmp_path))]) == 0
-    assert "wisconsin  OLM                 590       606  600 to 600 in 1 orders    606\n" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "wisconsin  OLM                 590       606  600 to 600 in 1 orders    606\n" in shown
+    assert "\nCome out as printed: as in the files none; reversed OLM.\n" in shown
 
 
 def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no_packages):
