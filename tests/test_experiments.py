@@ -104,6 +104,12 @@ def test_a_file_cut_short_anywhere_loses_at_most_the_line_that_was_cut(tmp_path,
     assert out.read_bytes() == whole
 
 
+def test_a_task_that_is_there_twice_is_carried_out_once(tmp_path):
+    out, folder = tmp_path / "out.jsonl", str(tmp_path)
+    assert run([Square(2, folder), Square(3, folder), Square(2, folder)], out=out) == [4, 9, 4]
+    assert len(out.read_text().splitlines()) == 3
+
+
 def test_a_first_line_cut_short_is_an_empty_file(tmp_path):
     out = tmp_path / "out.jsonl"
     out.write_text(FIRST_LINE[:20])
@@ -139,16 +145,17 @@ def test_same_results_with_any_number_of_processes(tmp_path):
     assert sorted(lines[0]) == sorted(lines[1])
 
 
-def test_a_run_that_is_killed_goes_on(tmp_path):
-    """kill -9 in the middle of a run; the next one does the rest and comes to the same."""
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_is_killed_goes_on(tmp_path, jobs):
+    """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
     out = tmp_path / "folds.jsonl"
     command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance", "--method", "MonFkNN-AM"]
-    command += ["--reading", "authors", "--seeds", "1", "--folds", "40", "--out", str(out), "--json"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    command += ["--reading", "authors", "--seeds", "1", "--folds", "40", "--out", str(out), "--json", "--jobs", jobs]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
     while process.poll() is None and not (out.exists() and out.read_bytes().count(b"\n") >= 3):
         time.sleep(0.005)
     os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    process.communicate(timeout=30)  # the pipe closes when the last process that could write to it has ended
     done = out.read_bytes().count(b"\n") - 1
     assert 2 <= done < 40
     kept = out.read_text().splitlines()[: done + 1]
@@ -390,7 +397,9 @@ def test_the_papers_own_values_give_its_own_statistics():
     for method, printed in by_measure["accuracy"].printed.ranks().items():
         assert float(ranks[method]) == pytest.approx(float(printed), abs=0.0051)
     assert sum(by_measure["accuracy"].holm.rejected) == 4
-    for one in compare_bayes(results):
+    tests = compare_bayes(results)
+    assert [one.method for one in tests] == 3 * [name for name in STATE["nmi"].methods if name != "MonFkNN-PM"]
+    for one in tests:
         if one.measure != "nmi":
             assert one.ours.counts == one.from_cells.counts
 
@@ -404,7 +413,9 @@ def test_columns_that_were_not_run_are_taken_as_printed():
     assert set(one.sources) == set(STATE["accuracy"].methods) - {"MonMLP", "MID"}
     assert len(one.datasets) == 11 and "ERA" not in one.datasets
     assert set(one.ours.names) == set(STATE["accuracy"].methods)
-    assert {one.method for one in compare_bayes(results)} == {"MkNN", "OSDL", "OLM", "PMDT"}
+    tests = {one.method: one for one in compare_bayes(results)}
+    assert list(tests) == ["MkNN", "OSDL", "OLM", "RDMT", "PMDT"]
+    assert [len(test.datasets) for test in tests.values()] == [12, 12, 11, 12, 12]
 
 
 def test_the_run_that_repeats_a_defect_stands_for_the_column():
@@ -428,10 +439,10 @@ def test_plan_of_a_set_with_fold_files(shared):
     assert len(campaign.tasks) == 30
     orders = Campaign(shared / "data", partitions=2)
     orders.add_orders(["wisconsin"])
-    names = ["seed 0, shuffled 0", "seed 1, shuffled 1"]
-    names += ["KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
+    names = ["seed 0", "seed 1", "seed 0, shuffled 0", "seed 1, shuffled 1"]
+    names += [KEEL, "KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
     assert [partition.name for partition in orders.planned] == names
-    assert len(orders.tasks) == 2 * 2 * 10 + 3 * 3 * 10
+    assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 
 @pytest.mark.parametrize(

@@ -139,4 +139,4 @@ def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert list(printed["methods"]) == ["OLM"]
     assert len(printed["training"]) == 11
     assert main(["reproduce", "fuzzy", "--charts", str(tmp_path)]) == 2
-    assert "--charts goes with the study of noise" in capsys.readouterr().err
+    assert "--charts goes with noise and bayes" in capsys.readouterr().err

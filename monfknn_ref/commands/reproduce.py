@@ -7,7 +7,7 @@
     bayes                 Bayesian sign tests of MonFkNN-PM against the others
     orders                what the order of the training rows does (no table of the paper)
     noise                 the study of noise: MonFkNN-PM and MkNN as labels get worse (Section 5.4)
-    all                   everything
+    all                   all of these but noise
 
 Each cell is the mean over several partitions into folds; a method that depends on chance is run with several
 seeds on each. The spread is the standard deviation over the partitions. Marks: "=" prints alike, "≠" lies
@@ -26,7 +26,8 @@ from typing import Any
 from monfknn_ref.commands.arguments import READINGS, add_running_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
-from monfknn_ref.experiments.campaign import Campaign, at_hand
+from monfknn_ref.evaluation.triangle import heat_map
+from monfknn_ref.experiments.campaign import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -63,6 +64,8 @@ from monfknn_ref.validation import check_choice
 SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.jsonl"
 
+SAMPLES = 20_000  # of each posterior that is drawn
+
 TABLES: dict[str, Sequence[ResultTable]] = {
     "fuzzy": list(FUZZY.values()),
     **{measure: [table] for measure, table in STATE.items()},
@@ -87,7 +90,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_running_arguments(parser)
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
-    parser.add_argument("--charts", metavar="DIR", help="noise: write the four charts there")
+    parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
     parser.add_argument("--page", metavar="FILE", help="noise: write the documentation page")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print as JSON")
@@ -97,10 +100,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.table == "noise":
         return run_noise(arguments)
-    if arguments.charts:
-        raise ValueError("--charts goes with the study of noise: reproduce noise --charts DIR")
+    if arguments.charts and arguments.table != "bayes":
+        raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
+    if arguments.page:
+        raise ValueError("--page goes with the study of noise; the page of the tables is written by audit")
     tables = TABLES[arguments.table]
     results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
+    if arguments.charts:
+        for one in compare_bayes(results, SAMPLES):
+            for whose, test in (("paper", one.from_cells), ("ours", one.ours)):
+                path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
+                heat_map(test, "MonFkNN-PM", one.method).save(path)
     if arguments.json:
         print(json.dumps(as_json(arguments.table, tables, results), indent=2))
         return 0
@@ -111,6 +121,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_noise(arguments: argparse.Namespace) -> int:
     """The study of noise; as `--save` and `--stored` it has a file of its own kind."""
+    if arguments.dataset:
+        asked = arguments.dataset
+        raise ValueError(f"--dataset goes with the tables; the study of noise is on artiset, got {asked}")
     if arguments.stored:
         curves = read_curves(arguments.stored)
     else:
@@ -153,8 +166,12 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
     campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
     if arguments.table != "orders":
         campaign.add_tables([method_named(name) for name in names], datasets)
+    else:
+        for name in arguments.method or ():
+            check_choice("--method", name, ORDER_METHODS)
     if arguments.table in ("orders", "all"):
-        campaign.add_orders(datasets)
+        asked = arguments.method or ORDER_METHODS
+        campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
     results = campaign.run(arguments.jobs, arguments.out)
     if arguments.save:
         save(arguments.save, results)

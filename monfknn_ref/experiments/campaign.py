@@ -72,16 +72,19 @@ class Campaign:
         for name in names:
             self.add(methods, [*self.drawn(name), *partition_of_files(name, self.directory)])
 
-    def add_orders(self, names: Sequence[str]) -> None:
-        """Plan to find out what the order of the training rows does: FkNN and OLM on shuffled rows, and
-        everything that depends on the order on fold files, reversed and shuffled."""
+    def add_orders(self, names: Sequence[str], methods: Sequence[str] = ORDER_METHODS) -> None:
+        """Plan to find out what the order of the training rows does: FkNN and OLM on rows as in the file and
+        shuffled, and everything that depends on the order on fold files, as they are, reversed and shuffled.
+        """
         for name in names:
-            shuffled = [reordered(one, "shuffled", seed) for seed, one in enumerate(self.drawn(name))]
-            self.add([METHODS["FkNN"], METHODS["OLM"]], shuffled)
+            drawn = self.drawn(name)
+            shuffled = [reordered(one, "shuffled", seed) for seed, one in enumerate(drawn)]
+            quick = [METHODS[method] for method in ("FkNN", "OLM") if method in methods]
+            self.add(quick, [*drawn, *shuffled])
             for of_files in partition_of_files(name, self.directory):
                 others = [reordered(of_files, "shuffled", seed) for seed in range(self.partitions)]
-                methods = [METHODS[method] for method in ORDER_METHODS]
-                self.add(methods, [reordered(of_files, "reversed", 0), *others])
+                every = [METHODS[method] for method in methods]
+                self.add(every, [of_files, reordered(of_files, "reversed", 0), *others])
 
     def run(self, jobs: int = 1, out: PathLike | None = None) -> Results:
         """Carry out what was planned."""

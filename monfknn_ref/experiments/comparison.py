@@ -37,7 +37,10 @@ __all__ = [
     "compare_wilcoxon",
     "folds_cells",
     "methods_for",
+    "sources_of",
 ]
+
+CONTROL = "MonFkNN-PM"  # what the others are held against
 
 
 def methods_for(columns: Sequence[str]) -> list[str]:
@@ -145,18 +148,25 @@ def compare_wilcoxon(results: Results) -> list[WilcoxonComparison]:
     return found
 
 
+def sources_of(table: ResultTable, results: Results) -> dict[str, str]:
+    """Which of our methods stands for each column that was run: of a method with a defect to repeat, the run
+    that repeats it."""
+    sources = {}
+    for column in table.methods:
+        run = [name for name in methods_for([column]) if any(results.has(name, one) for one in PAPER_TABLE)]
+        if run:
+            sources[column] = run[-1]  # the published one stands last
+    return sources
+
+
 def our_columns(measure: str, results: Results) -> tuple[dict[str, list[Any]], list[str], dict[str, str]]:
     """For each column of a table of the eight methods: our values, where there are any, else the printed.
 
-    Of a method with a defect to repeat, the run that repeats it. Also returned: the data sets that all of our
-    columns have, and which of our methods stands for which column.
+    Also returned: the data sets that all of our columns have, and which of our methods stands for which
+    column.
     """
     table = STATE[measure]
-    sources = {}
-    for column in table.methods:
-        run = [name for name in methods_for([column]) if results.runs.get(name)]
-        if run:
-            sources[column] = run[-1]  # the published one stands last
+    sources = sources_of(table, results)
     datasets = common_datasets(list(sources.values()), results)
     columns: dict[str, list[Any]] = {}
     for column in table.methods:
@@ -204,20 +214,27 @@ class BayesComparison:
     datasets: tuple[str, ...]
 
 
-def compare_bayes(results: Results) -> list[BayesComparison]:
-    """The tests of the paper's figures that can be run. Only their means are used, which need no sampling."""
+def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
+    """The tests against each method that was run; the paper draws five of the seven. Counts and means need no
+    sampling, the shares that each region wins do."""
     found = []
     for measure, table in STATE.items():
-        columns, datasets, sources = our_columns(measure, results)
-        for method in ("MkNN", "OSDL", "OLM", "MonMLP", "PMDT"):
-            if datasets and method in sources:
-                printed = (table.column("MonFkNN-PM"), table.column(method))
-                ours = (columns["MonFkNN-PM"], columns[method])
-                tests = [
-                    bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=1)
-                    for a, b in (printed, ours)
-                ]
-                found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
+        sources = sources_of(table, results)
+        for method in table.methods:
+            if method == CONTROL or not {CONTROL, method} <= sources.keys():
+                continue
+            datasets = common_datasets([sources[CONTROL], sources[method]], results)
+            if not datasets:
+                continue
+            printed = [table.column(one) for one in (CONTROL, method)]
+            ours = [
+                [results.value(sources[one], name, measure) for name in datasets] for one in (CONTROL, method)
+            ]
+            tests = [
+                bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=samples)
+                for a, b in (printed, ours)
+            ]
+            found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
     return found
 
 

@@ -52,6 +52,17 @@ class Results:
                         kept.setdefault(partition, []).extend(counts)
         return found
 
+    def on_partitions_of(self, other: Results) -> Results:
+        """The runs on partitions that the same method has in the other results too."""
+        found = Results(self.descriptions, self.fingerprints)
+        for method, by_dataset in self.runs.items():
+            for dataset, by_partition in by_dataset.items():
+                there = other.runs.get(method, {}).get(dataset, {})
+                shared = {name: counts for name, counts in by_partition.items() if name in there}
+                if shared:
+                    found.runs.setdefault(method, {})[dataset] = shared
+        return found
+
     def drawn(self, method: str, dataset: str) -> dict[str, list[Counts]]:
         """The counts on folds drawn from a seed, training rows as they stand in the file."""
         found = self.runs.get(method, {}).get(dataset, {})

@@ -8,8 +8,10 @@ may depend on what else was run.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -17,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, TextIO, TypeVar
 
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.experiments.store import Store
+from monfknn_ref.experiments.store import Store, text_of_task
 from monfknn_ref.validation import check_whole
 
 __all__ = ["Progress", "Task", "run"]
@@ -41,7 +43,7 @@ def run(
     out: PathLike | None = None,
     report: Callable[[AnyTask, Any, int], None] | None = None,
 ) -> list[Any]:
-    """The results of the tasks, in their order.
+    """The results of the tasks, in their order; a task that is there twice is carried out once.
 
     Tasks whose result the file `out` already has are not run again, and each new result is added to it as
     soon as it is there. `report` is told of each task in the order in which they finish: the task, its
@@ -49,9 +51,9 @@ def run(
     """
     check_whole("jobs", jobs, 1)
     with Store(out) as store:
-        waiting = [task for task in tasks if task.identity not in store]
+        waiting = {text_of_task(task.identity): task for task in tasks if task.identity not in store}
         left = len(waiting)
-        for task, result in finished(waiting, jobs):
+        for task, result in finished(list(waiting.values()), jobs):
             store.add(task.identity, result)
             left -= 1
             if report is not None:
@@ -66,7 +68,7 @@ def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any
             yield task, task.carry_out()
         return
     context = multiprocessing.get_context("spawn")  # the way that works alike on every system
-    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=leave_interrupts) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=start_worker) as pool:
         futures = {pool.submit(carry_out, task): task for task in tasks}
         try:
             for future in as_completed(futures):
@@ -77,9 +79,19 @@ def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def leave_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running."""
+def start_worker() -> None:
+    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running. When the
+    first one is killed there is nobody left to work for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait until the process that started this one has ended, and end at once."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def carry_out(task: Task) -> Any:

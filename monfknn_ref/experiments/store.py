@@ -17,7 +17,7 @@ from typing import Any
 from monfknn_ref.data import DataError
 from monfknn_ref.data.columns import PathLike
 
-__all__ = ["Store"]
+__all__ = ["Store", "text_of_task"]
 
 FIRST_LINE = '{"file": "monfknn_ref results, one finished task a line"}\n'
 
