@@ -22,7 +22,7 @@ from typing import Any
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.program import check_program
-from monfknn_ref.oracle.reports import READINGS
+from monfknn_ref.readings import READINGS
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"

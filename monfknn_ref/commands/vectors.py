@@ -12,8 +12,8 @@ from pathlib import Path
 
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.json_schema import schema_text
-from monfknn_ref.oracle.reports import READINGS
 from monfknn_ref.oracle.vectors import problems_of_vectors, vectors_of_family
+from monfknn_ref.readings import READINGS
 
 SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
 EXAMPLE = "python -m monfknn_ref vectors --out vectors"

@@ -26,8 +26,8 @@ from monfknn_ref.oracle.answers import accepted, expected, is_defined
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems
-from monfknn_ref.oracle.reports import READINGS, name_of_reading
-from monfknn_ref.readings import PAPER, Reading
+from monfknn_ref.oracle.reports import name_of_reading
+from monfknn_ref.readings import PAPER, READINGS, Reading
 from monfknn_ref.validation import Label
 
 __all__ = ["problems_of_vectors", "vectors_of_family"]
