@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
 from monfknn_ref.exact import Share, inverse_power
-from monfknn_ref.validation import Row, exact_value
+from monfknn_ref.validation import Row, exact_value, is_finite, is_number, is_sequence
 
 Number: TypeAlias = Any
 """An int, Fraction, PowerSum or Share in exact arithmetic, a float in doubles."""
@@ -22,10 +22,15 @@ __all__ = ["ARITHMETICS", "HALF", "Arithmetic", "Number", "Rows"]
 
 HALF = Fraction(1, 2)
 LARGEST_EXPONENT = 10_000
+ROUNDING = 1e-9
+"""How far doubles that ought to sum to 1 may be from it."""
 
 
 class Rows(list[Row]):
     """Rows that were checked and brought to the numbers of one arithmetic: no function checks them again."""
+
+    given: list[Row] | None = None
+    """The rows in the numbers of the caller, where one of the paper's functions was called with them."""
 
 
 class Arithmetic(Protocol):
@@ -53,10 +58,19 @@ class Arithmetic(Protocol):
         """Memberships divided by their sum; in exact numbers that of Eq. 7 is 1 already."""
 
 
-def check_memberships(u: Sequence[Any]) -> list[Any]:
-    """The vector as a list, refused unless it has a membership above 0 and none below."""
-    vector = list(u)
-    if not vector or any(value < 0 for value in vector) or not any(value > 0 for value in vector):
+def listed(u: Any) -> list[Any]:
+    """The vector of memberships as a list."""
+    if not is_sequence(u):
+        raise TypeError(f"u must be a sequence of memberships, got {u!r}")
+    return list(u)
+
+
+def check_memberships(vector: list[Any]) -> list[Any]:
+    """The vector, refused unless it has a membership above 0 and none below."""
+    for value in vector:
+        if not is_number(value):
+            raise TypeError(f"u must hold numbers, got {value!r} in {vector!r}")
+    if not all(is_finite(value) and value >= 0 for value in vector) or not any(vector):
         raise ValueError(f"u must hold memberships of at least 0, not all 0, got {vector!r}")
     return vector
 
@@ -106,9 +120,10 @@ class ExactArithmetic:
         return inverse_power(distance, exponent / 2)  # the distance is squared
 
     def memberships(self, u: Sequence[Any]) -> list[Number]:
-        if any(isinstance(value, Share) for value in u):  # made by Eq. 7: a sum of exactly 1
-            return list(u)
-        return self.normalised([exact_value(value) for value in check_memberships(u)])
+        vector = listed(u)
+        if any(isinstance(value, Share) for value in vector):  # made by Eq. 7: a sum of exactly 1
+            return vector
+        return self.normalised([exact_value(value) for value in check_memberships(vector)])
 
     def normalised(self, u: Sequence[Number]) -> list[Number]:
         """
@@ -167,7 +182,13 @@ class DoubleArithmetic:
         return weight
 
     def memberships(self, u: Sequence[Any]) -> list[float]:
-        return [float(value) for value in check_memberships(u)]
+        """As they are if they sum to 1 but for rounding, which is the authors' to keep; normalised if not.
+
+        >>> DOUBLES.memberships([0.1, 0.2, 0.7]), DOUBLES.memberships([1, 3])
+        ([0.1, 0.2, 0.7], [0.25, 0.75])
+        """
+        vector = [float(value) for value in check_memberships(listed(u))]
+        return vector if abs(sum(vector) - 1) < ROUNDING else self.normalised(vector)
 
     def normalised(self, u: Sequence[Number]) -> list[Number]:
         total = 0.0

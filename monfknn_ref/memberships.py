@@ -40,13 +40,17 @@ class TrainedMemberships:
     """What Algorithm 1 returns: it unpacks as (D', u); the labels of line 13 ride along."""
 
     rows: Rows
+    """D' in the numbers of the reading."""
     memberships: list[list[Number]]
     first_labels: list[int]
     appearances: list[int]
     """For each row of D' the position in D at which it first appears."""
+    given: list[Row] | None = None
+    """D in the numbers of the caller."""
 
     def __iter__(self) -> Iterator[Any]:
-        return iter((self.rows, self.memberships))
+        rows = self.rows if self.given is None else [self.given[i] for i in self.appearances]
+        return iter((rows, self.memberships))
 
 
 # --8<-- [start:frequency_of_class]
@@ -144,7 +148,7 @@ def train_class_memberships(  # Alg 1.1
     for i in range(len(D_)):                                                    # Alg 1.12
         y_.append(median(u[i], reading, tie))                                   # Alg 1.13
     if keeps_first_labels(RCr, reading):
-        return TrainedMemberships(D_, u, y_, first)
+        return TrainedMemberships(D_, u, y_, first, D.given)
     for i in range(len(D_)):                                                    # Alg 1.15
         if not is_duplicated(equal[first[i]], reading):                         # Alg 1.16
             itself = left_out(i, reading)
@@ -155,5 +159,5 @@ def train_class_memberships(  # Alg 1.1
             for l in range(c):                                                  # Alg 1.20
                 u[i][l] = membership_with_relevance(l, own, classes, RCr, numbers)  # Alg 1.21
         assert sum(u[i]) == 1 or reading.arithmetic == "doubles"
-    return TrainedMemberships(D_, u, y_, first)                                 # Alg 1.25
+    return TrainedMemberships(D_, u, y_, first, D.given)                        # Alg 1.25
 # --8<-- [end:train_class_memberships]

@@ -26,6 +26,8 @@ def dominates(x: Sequence[Any], z: Sequence[Any]) -> bool:
     >>> dominates((2, 3), (1, 3)), dominates((2, 3), (3, 1)), dominates((2, 3), (2, 3))
     (True, False, True)
     """
+    if len(x) != len(z):
+        raise ValueError(f"x and z must have the same attributes, got {x!r} and {z!r}")
     for a, b in zip(x, z):
         if a < b:
             return False
@@ -87,4 +89,5 @@ def prepare(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> tuple[Ro
     if len(query) != len(table[0]):
         raise ValueError(f"x must have {len(table[0])} attributes, as the rows of D have, got {len(query)}")
     rows, queries = arithmetic(reading).tables(table, [query])
+    rows.given = table
     return queries[0], rows, labels, c

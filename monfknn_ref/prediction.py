@@ -124,8 +124,7 @@ def train(
     """Lines 2 and 3: the same for every query."""
     learnt = train_class_memberships(D, y, k, RCr, c, reading, tie)             # Alg 3.2
     y_ = medians_of_rows(learnt, RCr, reading, tie)                             # Alg 3.3
-    D_, u_ = learnt
-    return Training(D_, u_, y_, learnt.first_labels, learnt.appearances, c)
+    return Training(learnt.rows, learnt.memberships, y_, learnt.first_labels, learnt.appearances, c)
 
 
 def memberships_of_query(

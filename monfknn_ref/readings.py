@@ -23,7 +23,7 @@ from types import MappingProxyType
 
 from monfknn_ref.validation import check_choice
 
-__all__ = ["AUTHORS", "PAPER", "REGISTER", "OpenPoint", "Reading"]
+__all__ = ["AUTHORS", "PAPER", "READINGS", "REGISTER", "OpenPoint", "Reading"]
 
 
 @dataclass(frozen=True)
@@ -237,6 +237,8 @@ class Reading:
 
 PAPER = Reading(**{point.field: point.paper for point in REGISTER})
 AUTHORS = Reading(**{point.field: point.authors for point in REGISTER})
+READINGS = {"paper": PAPER, "authors": AUTHORS}
+"""The named readings by what commands and files call them."""
 
 
 def check_reading(reading: object) -> Reading:

@@ -7,7 +7,7 @@ anything of the paper.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
@@ -31,6 +31,9 @@ __all__ = [
     "check_training",
     "check_whole",
     "exact_value",
+    "is_finite",
+    "is_number",
+    "is_sequence",
 ]
 
 
@@ -137,6 +140,19 @@ def check_choice(name: str, value: Any, options: Iterable[str]) -> str:
     return value
 
 
+def is_sequence(value: Any) -> bool:
+    """Whether iterating over the value gives its entries in their order; text, sets and mappings do not.
+
+    >>> is_sequence([1, 2]), is_sequence(range(2)), is_sequence("ab"), is_sequence({1, 2}), is_sequence(3)
+    (True, True, False, False, False)
+    """
+    return (
+        hasattr(value, "__iter__")
+        and not isinstance(value, (str, bytes, set, frozenset, Mapping))
+        and getattr(value, "ndim", 1) > 0  # an array that is a bare number
+    )
+
+
 def as_sequence(value: Any) -> Any:
     """Arrays and frames as what iterating over their rows should give."""
     if hasattr(value, "to_numpy"):
@@ -155,7 +171,7 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     ValueError: X must have 3 attributes in each row, as the training rows have, got 2 in row 0
     """
     X = as_sequence(X)
-    if isinstance(X, (str, bytes)) or not hasattr(X, "__iter__"):
+    if not is_sequence(X):
         raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {X!r}")
     table: list[Row] = []
     for i, given in enumerate(X):
@@ -182,7 +198,7 @@ def check_row(given: Any, name: str = "x") -> Row:
     TypeError: x must be a sequence of numbers, got 7
     """
     given = as_sequence(given)
-    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+    if not is_sequence(given):
         raise TypeError(f"{name} must be a sequence of numbers, got {given!r}")
     row = tuple(given)
     if not row:
@@ -203,7 +219,7 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
     ValueError: y must have one label for each row of X, got 2 labels for 3 rows
     """
     y = as_sequence(y)
-    if isinstance(y, (str, bytes)) or not hasattr(y, "__iter__"):
+    if not is_sequence(y):
         raise TypeError(f"{name} must be a sequence of labels, got {y!r}")
     labels = y.tolist() if hasattr(y, "tolist") else list(y)
     if len(labels) != rows:
@@ -239,7 +255,7 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
                 f"got labels of type {', '.join(kinds)}; give classes=[lowest, ..., highest]"
             ) from None
     classes = as_sequence(classes)
-    if isinstance(classes, (str, bytes)) or not hasattr(classes, "__iter__"):
+    if not is_sequence(classes):
         raise TypeError(f"classes must be a sequence of labels in ascending order, got {classes!r}")
     ordered = classes.tolist() if hasattr(classes, "tolist") else list(classes)
     if not ordered:

@@ -60,7 +60,50 @@ def test_help_of_a_command_shows_an_example(name: str, capsys: pytest.CaptureFix
     assert "example:\n  python -m monfknn_ref" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("arguments", [["explain"], ["explain", "--json"], ["crosscheck", "--list"], ["--help"]])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_goes_away_is_no_error(arguments: list[str], unbuffered: str) -> None:
+    command = [sys.executable, "-S", "-m", "monfknn_ref", *arguments]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is needed")
+def test_output_that_cannot_be_written_is_exit_code_2() -> None:
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [sys.executable, "-S", "-m", "monfknn_ref", "explain"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONUNBUFFERED": ""},
+        )
+    assert result.returncode == 2
+    assert result.stderr.startswith("monfknn-ref explain: ") and result.stderr.count("\n") == 1
+
+
 def test_an_unknown_command_is_refused() -> None:
     result = bare("no-such-command")
     assert result.returncode == 2
     assert "invalid choice: 'no-such-command'" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["explain", "predict"])
+def test_numbers_may_be_fractions_but_not_divided_by_nothing(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "train.csv"
+    path.write_text("a,b,label\n1,2,0\n3,4,1\n")
+    asked = [command, "--train", str(path), "--query", "2,2", "--typeRange", "outRange"]
+    assert main([*asked, "--pOR", "1/3"]) == 0
+    with pytest.raises(SystemExit) as stop:
+        main([*asked, "--pOR", "1/0"])
+    assert stop.value.code == 2
+    assert "argument --pOR: invalid exact_number value: '1/0'" in capsys.readouterr().err

@@ -9,6 +9,7 @@ import pytest
 
 from monfknn_ref import (
     MonFkNN,
+    dominates,
     first_degree_dominates,
     median_range,
     monfknn,
@@ -64,6 +65,8 @@ TIES = "tie must be None, 'lower', 'upper' or an object with getrandbits"
         ({}, [1, 2, 3], Y, TypeError, "row 0 of X must be a sequence of numbers, got 1"),
         ({}, ["12", "34"], [0, 1], TypeError, "row 0 of X must be a sequence of numbers, got '12'"),
         ({}, 7, [0], TypeError, "X must be a sequence of rows, each a sequence of numbers, got 7"),
+        ({}, [{1, 2}], [0], TypeError, "row 0 of X must be a sequence of numbers, got {1, 2}"),
+        ({}, {1: 2}, [0], TypeError, "X must be a sequence of rows, each a sequence of numbers, got {1: 2}"),
         ({}, X, 7, TypeError, "y must be a sequence of labels, got 7"),
         ({}, X, "abc", TypeError, "y must be a sequence of labels, got 'abc'"),
         ({}, X, [0, [1], 2], TypeError, "y must hold hashable labels, got [1] at row 1"),
@@ -238,6 +241,15 @@ def test_a_failed_fit_leaves_the_old_model() -> None:
             ValueError,
             "u must hold memberships of at least 0, not all 0, got [1.5, -0.5]",
         ),
+        (
+            lambda: median_range([float("nan"), 1]),
+            ValueError,
+            "u must hold memberships of at least 0, not all 0, got [nan, 1]",
+        ),
+        (lambda: median_range([]), ValueError, "u must hold memberships of at least 0, not all 0, got []"),
+        (lambda: median_range(["a", 1]), TypeError, "u must hold numbers, got 'a' in ['a', 1]"),
+        (lambda: median_range(3), TypeError, "u must be a sequence of memberships, got 3"),
+        (lambda: dominates((1, 2), (1,)), ValueError, "x and z must have the same attributes, got (1, 2) and (1,)"),
         (
             lambda: first_degree_dominates([1], [0, 1]),
             ValueError,

@@ -447,7 +447,7 @@ def test_errors_of_predict(capsys, fruit):
         "--query",
         str(other),
     )
-    refused(capsys, "RCr must be a number from 0 to 1, got Fraction(3, 1)", *train, "--query", "1,2", "--RCr", "3")
+    refused(capsys, "RCr must be a number from 0 to 1, got 3", *train, "--query", "1,2", "--RCr", "3")
 
 
 def test_rows_beyond_the_bounds_of_training_are_no_error(capsys, fruit):

@@ -310,6 +310,32 @@ def test_answers_that_are_none_are_errors() -> None:
     assert [result.verdict for result in report.results] == ["error"]
     report = check(changed(predict_proba=lambda self, X: [["a", "b", "c"]] * 2), cases=[SMALL])
     assert [result.detail for result in report.results] == ["TypeError: memberships must hold numbers, got 'a'"]
+    report = check(changed(predict_proba=lambda self, X: [[10**400, 0, 0]] * 2), cases=[SMALL])
+    assert [result.detail for result in report.results] == ["OverflowError: int too large to convert to float"]
+
+
+def test_rows_that_are_none_are_errors() -> None:
+    class Wrong:
+        training_rows_ = (("a", "b"),)
+
+        def fit(self, X: Any, y: Any, classes: Any = None) -> Wrong:
+            return self
+
+        def predict(self, X: Any) -> list[Any]:
+            return [1 for _ in X]
+
+    report = check(lambda **parameters: Wrong(), cases=[SMALL])
+    details = [result.detail for result in report.results]
+    assert details == ["TypeError: row 0 of training_rows_ must hold numbers, got 'a' at attribute 0"]
+
+
+def test_a_candidate_that_exits_does_not_end_the_check() -> None:
+    def predict(self: MonFkNN, X: Any) -> list[Any]:
+        raise SystemExit(0)
+
+    report = check(changed(predict=predict), families=["one-row"])
+    assert not report.ok
+    assert "error, 8 cases: SystemExit: 0" in str(report)
 
 
 def test_a_case_that_is_none_is_refused_and_not_held_against_the_candidate() -> None:

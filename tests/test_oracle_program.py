@@ -296,6 +296,9 @@ def alive(pid: int) -> bool:
         ("answer['memberships'] = [['a']]", "error", "the answer has no rows of numbers as 'memberships': "),
         ("answer['memberships'] = [[float('nan')]]", "error", "the answer has no rows of numbers as 'memberships': "),
         ("answer['memberships'] = [['1/0']]", "error", "the answer has no rows of numbers as 'memberships': "),
+        ("answer['memberships'] = [['1e400']]", "error", "the answer has no rows of numbers as 'memberships': "),
+        ("answer['memberships'] = [['1e999999999']]", "error", "the answer has no rows of numbers as 'memberships': "),
+        ("answer['memberships'] = [[10 ** 400]]", "error", "the answer has no rows of numbers as 'memberships': "),
         ("answer['trace'] = [3]", "error", "the answer has no list of events as 'trace': line 1: an event must be "),
         ("answer['trace'] = 3", "error", "the answer has no list of events as 'trace': "),
         ("answer = {'id': message['id'], 'error': 'out of memory'}", "error", "the program says: out of memory"),
@@ -377,11 +380,49 @@ def test_the_command_finds_a_module_of_the_current_folder(tmp_path: Path) -> Non
         (["--program", "/no/such/program"], "No such file or directory: '/no/such/program'"),
         (["monfknn_ref:MonFkNN", "--family", "nothing"], "no family is called 'nothing'; the families are "),
         (["monfknn_ref:MonFkNN", "--case", "one-row/99"], "no case is called 'one-row/99'"),
+        (["monfknn_ref:__version__"], "the candidate must be a class or a factory, got '0."),
+        (["--program", "true", "--timeout", "inf"], "timeout must be a positive number, got inf"),
+        (["--program", "true", "--timeout", "-1"], "timeout must be a positive number, got -1.0"),
     ],
 )
 def test_the_command_says_what_it_cannot_do(arguments: list[str], message: str, capsys: Any) -> None:
     assert main(["crosscheck", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("1 / 0", "fails: ZeroDivisionError: division by zero"),
+        ("def (", "fails: SyntaxError: "),
+        ("raise SystemExit(0)", "fails: SystemExit: 0"),
+        ("import no_such_module", "No module named 'no_such_module'"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_exit_code_2(
+    source: str, message: str, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    (tmp_path / "cannot_be_imported.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert main(["crosscheck", "cannot_be_imported:Name", "--family", "one-row"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_what_a_candidate_prints_is_no_part_of_the_report(
+    tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    (tmp_path / "talks.py").write_text(
+        "from monfknn_ref import MonFkNN\n"
+        "print('imported')\n"
+        "class Talks(MonFkNN):\n"
+        "    def predict(self, X):\n"
+        "        print('predicting')\n"
+        "        return super().predict(X)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert main(["crosscheck", "talks:Talks", "--family", "one-row", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["ok"] and printed.err.count("predicting") == 8
 
 
 def test_trouble_is_exit_code_2_and_says_what_was_learnt(tmp_path: Path) -> None:

@@ -101,6 +101,15 @@ def test_an_altered_answer_is_found(what: str, tmp_path: Path, capsys: Any) -> N
             lambda document: document["exercises"].append("Eq 9"),
             "$.exercises[4]: must match ^(Eq [1-7]|Alg [123]\\.[0-9]+)$, got 'Eq 9'",
         ),
+        (
+            lambda document: document.update(exercises=["Eq 1"]),
+            "exercises: ['Eq 1'] in the file, ['Alg 1.17', 'Alg 1.21', 'Alg 3.3', 'Alg 3.8'] by the reference",
+        ),
+        (lambda document: document["cases"][0].update(k=0), "noise/1: k must be a whole number of at least 1, got 0"),
+        (
+            lambda document: document["cases"][0]["y"].pop(),
+            "noise/1: y must have one label for each row of X, got 11 labels for 12 rows",
+        ),
     ],
 )
 def test_a_file_of_another_form_is_refused(alter: Any, message: str) -> None:
@@ -115,8 +124,24 @@ def test_what_is_no_file_of_vectors_is_refused(tmp_path: Path, capsys: Any) -> N
     ]
     assert main(["vectors", "--check", str(tmp_path / "none.json")]) == 2
     assert "No such file or directory" in capsys.readouterr().err
-    assert main(["vectors", "--out", str(tmp_path), "--family", "none"]) == 2
-    assert "no family is called 'none'" in capsys.readouterr().err
+    (tmp_path / "latin.json").write_bytes(b'{"format": "\xe9"}')
+    assert main(["vectors", "--check", str(tmp_path / "latin.json")]) == 1
+    assert "latin.json: not JSON: 'utf-8' codec can't decode byte 0xe9" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--family", "none"], "no family is called 'none'"),
+        (["--family", "noise", "--count", "-1"], "--count must be a whole number of at least 1, got -1"),
+    ],
+)
+def test_nothing_is_written_when_what_is_asked_for_cannot_be(
+    option: list[str], message: str, tmp_path: Path, capsys: Any
+) -> None:
+    assert main(["vectors", "--out", str(tmp_path / "vectors"), *option]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "vectors").exists()
 
 
 def test_vectors_can_be_used_without_this_package() -> None:

@@ -243,6 +243,15 @@ def test_shuffled_rows_where_no_tie_is_involved() -> None:
         assert shuffled.predict(queries) == wanted
 
 
+@pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=repr)
+@pytest.mark.parametrize("relevance", [0.5, 1])
+def test_what_algorithm_1_returns_is_in_the_numbers_it_was_given(reading: Any, relevance: Any) -> None:
+    D, y = [(0.5, 1), (1.25, 2), (0.5, 1), (2, 2.5)], [0, 1, 1, 1]
+    D_, _ = train_class_memberships(D, y, 1, relevance, reading=reading)
+    assert D_ == [(0.5, 1), (1.25, 2), (2, 2.5)]
+    assert valid_range((1.5, 2), D_, [0, 1, 2]) == (1, 2)  # so that it goes with queries in the same numbers
+
+
 @some
 @given(problems(), parameters, st.data())
 def test_the_function_and_the_estimator_are_the_same(

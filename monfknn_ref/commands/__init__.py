@@ -55,16 +55,30 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    parsed = build_parser().parse_args(arguments or [DEFAULT])
+    arguments = list(sys.argv[1:] if argv is None else argv) or [DEFAULT]
+    code = 0
     try:
-        return int(parsed.run(parsed))
+        try:
+            parsed = build_parser().parse_args(arguments)
+            code = int(parsed.run(parsed))
+        finally:
+            write_out()
     except BrokenPipeError:  # the reader of our output went away: nothing left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        pass
     except (ValueError, TypeError, OSError, ImportError) as error:
-        print(f"monfknn-ref {parsed.command}: {error}", file=sys.stderr)
-        return 2
+        print(f"monfknn-ref {arguments[0]}: {error}", file=sys.stderr)
+        code = 2
     except KeyboardInterrupt:
-        print(f"monfknn-ref {parsed.command}: interrupted", file=sys.stderr)
-        return 130
+        print(f"monfknn-ref {arguments[0]}: interrupted", file=sys.stderr)
+        code = 130
+    return code
+
+
+def write_out() -> None:
+    """Write out what was printed; where that fails, Python is not to try again when it ends."""
+    try:
+        if sys.stdout is not None:  # it is closed in `python -m monfknn_ref >&-`
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise

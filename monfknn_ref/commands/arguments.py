@@ -5,22 +5,22 @@ from __future__ import annotations
 import argparse
 import ast
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load, read_csv, read_keel
-from monfknn_ref.readings import AUTHORS, PAPER, Reading
+from monfknn_ref.readings import READINGS
 
 __all__ = [
     "READINGS",
     "add_file_arguments",
     "add_running_arguments",
     "dataset_of",
+    "exact_number",
     "parse_settings",
     "read_dataset",
 ]
-
-READINGS: dict[str, Reading] = {"paper": PAPER, "authors": AUTHORS}
 
 
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +61,19 @@ def dataset_of(name: str, directory: str | None, arguments: argparse.Namespace) 
         known = ", ".join(PAPER_TABLE)
         raise DataError(f"--dataset must be a file or one of {known}, got {name!r}")
     return read_dataset(name, arguments)
+
+
+def exact_number(text: str) -> int | Fraction:
+    """The exact number that was typed: 0.5, 1/2 and 2 are all right.
+
+    >>> exact_number("0.5"), exact_number("1/2"), exact_number("2")
+    (Fraction(1, 2), Fraction(1, 2), 2)
+    """
+    try:
+        exact = Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError(f"a number must not be divided by 0, got {text!r}") from None
+    return exact.numerator if exact.denominator == 1 else exact
 
 
 def parse_settings(settings: Sequence[str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ carried out to its end.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from typing import Any
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.program import check_program
-from monfknn_ref.oracle.reports import READINGS
+from monfknn_ref.readings import READINGS
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"
@@ -58,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.program, reading, cases=chosen, timeout=arguments.timeout, progress=progress
         )
     else:
-        report = check(load(arguments.candidate), reading, cases=chosen, progress=progress)
+        with contextlib.redirect_stdout(sys.stderr):  # what the candidate prints is no part of the report
+            report = check(load(arguments.candidate), reading, cases=chosen, progress=progress)
     progress("")
     print(json.dumps(report.to_json(), indent=1) if arguments.json else report)
     if report.trouble:
@@ -80,9 +82,16 @@ def load(name: str) -> Callable[..., Any]:
         raise ValueError(f"the candidate must be given as MODULE:NAME, got {name!r}")
     if "" not in sys.path:
         sys.path.insert(0, "")  # modules of the current folder, as with python -m
-    found = import_module(module)
+    try:
+        found = import_module(module)
+    except ImportError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"the module {module!r} fails: {type(error).__name__}: {error}") from error
     if not hasattr(found, attribute):
         raise ValueError(f"the module {module!r} has no {attribute!r}")
+    if not callable(getattr(found, attribute)):
+        raise ValueError(f"the candidate must be a class or a factory, got {getattr(found, attribute)!r}")
     return getattr(found, attribute)  # type: ignore[no-any-return]
 
 

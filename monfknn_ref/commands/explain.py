@@ -1,8 +1,8 @@
 """Why a query gets its class: who bounds the range, which neighbors count, where one half is reached.
 
 Without --train it explains the queries of the running example. A training file is CSV with a header and the
-labels in the last column, or a KEEL file (.dat). Parameters that are not given are those of MonFkNN, and
-k = 2, K = 3 for the running example.
+labels in the last column, or a KEEL file (.dat); its attributes are taken as they are, as by predict --raw.
+Parameters that are not given are those of MonFkNN, and k = 2, K = 3 for the running example.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from monfknn_ref import example
+from monfknn_ref.commands.arguments import READINGS, exact_number
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.neighbors import TYPES_OF_RANGE
-from monfknn_ref.readings import AUTHORS, PAPER
 
 SUMMARY = "why a query gets its class, from a file or the running example"
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
-READINGS = {"paper": PAPER, "authors": AUTHORS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--k", type=int, help="neighbors of a training row")
     parser.add_argument("--K", type=int, help="neighbors of a query")
-    parser.add_argument("--RCr", type=number, help="relevance of a row's own class, 0 to 1")
-    parser.add_argument("--type-range", dest="typeRange", choices=TYPES_OF_RANGE, help="neighbors to take")
-    parser.add_argument("--pOR", type=number, help="what a neighbor out of range counts, 0 to 1")
-    parser.add_argument("--m", type=number, help="influence of the distance")
+    parser.add_argument("--RCr", type=exact_number, help="relevance of a row's own class, 0 to 1")
+    parser.add_argument("--typeRange", "--type-range", choices=TYPES_OF_RANGE, help="neighbors to take")
+    parser.add_argument("--pOR", type=exact_number, help="what a neighbor out of range counts, 0 to 1")
+    parser.add_argument("--m", type=exact_number, help="influence of the distance")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="how open points are read")
     parser.add_argument("--limit", type=int, default=10_000, help="ways of settling ties to look at (10000)")
     parser.add_argument("--json", action="store_true", help="print a list of explanations as JSON")
@@ -90,15 +89,6 @@ def read_training(arguments: argparse.Namespace) -> Any:
     return read_csv(arguments.train, label=label, classes=classes, directions=arguments.directions)
 
 
-def number(text: str) -> int | Fraction:
-    """The exact number that was typed: 0.5, 1/2 and 2 are all right."""
-    try:
-        exact = Fraction(text)
-    except ZeroDivisionError:
-        raise ValueError(f"a number must not be divided by 0, got {text!r}") from None
-    return exact.numerator if exact.denominator == 1 else exact
-
-
 def query_of(text: str) -> list[int | Fraction]:
     """The attributes of a query from what was typed.
 
@@ -109,6 +99,6 @@ def query_of(text: str) -> list[int | Fraction]:
     ValueError: --query must hold numbers with commas between them, got '3,low'
     """
     try:
-        return [number(value) for value in text.split(",")]
+        return [exact_number(value) for value in text.split(",")]
     except ValueError:
         raise ValueError(f"--query must hold numbers with commas between them, got {text!r}") from None

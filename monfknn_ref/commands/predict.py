@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.commands.arguments import READINGS, add_file_arguments, read_dataset
+from monfknn_ref.commands.arguments import READINGS, add_file_arguments, exact_number, read_dataset
 from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.columns import misread, parse_number
 from monfknn_ref.data.csv_files import read_rows
@@ -37,10 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--k", type=int, help="neighbors of a training row (default 5)")
     parser.add_argument("--K", type=int, help="neighbors of a query (default 9)")
-    parser.add_argument("--RCr", type=Fraction, help="relevance of a row's own class, 0 to 1")
+    parser.add_argument("--RCr", type=exact_number, help="relevance of a row's own class, 0 to 1")
     parser.add_argument("--typeRange", choices=("inRange", "outRange"), help="which neighbors count")
-    parser.add_argument("--pOR", type=Fraction, help="what a neighbor out of range counts, 0 to 1")
-    parser.add_argument("--m", type=Fraction, help="influence of distance (default 2)")
+    parser.add_argument("--pOR", type=exact_number, help="what a neighbor out of range counts, 0 to 1")
+    parser.add_argument("--m", type=exact_number, help="influence of distance (default 2)")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
     parser.add_argument("--raw", action="store_true", help="do not scale the attributes")
     add_file_arguments(parser)

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.json_schema import schema_text
-from monfknn_ref.oracle.reports import READINGS
 from monfknn_ref.oracle.vectors import problems_of_vectors, vectors_of_family
+from monfknn_ref.readings import READINGS
+from monfknn_ref.validation import check_whole
 
 SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
 EXAMPLE = "python -m monfknn_ref vectors --out vectors"
@@ -34,13 +35,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Carry out the command."""
     if arguments.check:
         return check(arguments.check)
-    names = arguments.family or list(FAMILIES)
+    if arguments.count is not None:
+        check_whole("--count", arguments.count, 1)
+    reading, names = READINGS[arguments.reading], arguments.family or list(FAMILIES)
+    texts = {name: vectors_of_family(name, reading, arguments.seed, arguments.count) for name in names}
     arguments.out.mkdir(parents=True, exist_ok=True)
     write(arguments.out / "vectors.schema.json", schema_text("vectors"))
-    for name in names:
-        text = vectors_of_family(name, READINGS[arguments.reading], arguments.seed, arguments.count)
+    for name, text in texts.items():
         write(arguments.out / f"{name}.json", text)
-    print(f"{len(names)} families written to {arguments.out}")
+    print(f"{len(texts)} {'family' if len(texts) == 1 else 'families'} written to {arguments.out}")
     return 0
 
 
@@ -53,7 +56,7 @@ def check(paths: list[Path]) -> int:
     """Whether the files are as they should be."""
     wrong = 0
     for path in paths:
-        problems = problems_of_vectors(path.read_text(encoding="utf-8"))
+        problems = problems_of_vectors(path.read_bytes())
         wrong += bool(problems)
         for problem in problems:
             print(f"{path}: {problem}")

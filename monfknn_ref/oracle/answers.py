@@ -32,7 +32,7 @@ from monfknn_ref.oracle.tracing import trace
 from monfknn_ref.order import positions
 from monfknn_ref.prediction import class_of_query
 from monfknn_ref.readings import Reading
-from monfknn_ref.validation import Label, Row, exact_value, is_number
+from monfknn_ref.validation import Label, Row, check_row, exact_value, is_number
 
 __all__ = [
     "TOLERANCE",
@@ -348,10 +348,13 @@ def checked(name: str, given: Any) -> Any:
     if name == "trace":
         return given if isinstance(given, Trace) else Trace.from_json_lines(given)
     listed = given.tolist() if hasattr(given, "tolist") else list(given)
+    if name == "rows":
+        return [check_row(row, f"row {i} of training_rows_") for i, row in enumerate(listed)]
     if not name.endswith("memberships"):
-        return [tuple(row) for row in listed] if name == "rows" else listed
+        return listed
     for row in listed:
         for u_l in row:
             if not is_number(u_l) and not hasattr(u_l, "__float__"):
                 raise TypeError(f"{name} must hold numbers, got {u_l!r}")
+            float(u_l)  # refuses what is beyond all doubles, and cannot be compared with memberships
     return [list(row) for row in listed]

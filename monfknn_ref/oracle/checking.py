@@ -131,7 +131,7 @@ def judge(ask: Ask, case: Case, reading: Reading) -> Result:
         return Result(case, "error", detail=str(how))
     except Unanswered:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # not even sys.exit ends the check
         return Result(case, "error", detail=f"{type(error).__name__}: {error}")
     return compare(case, reading, shown)
 

@@ -83,6 +83,7 @@ from monfknn_ref.oracle.families import cases as battery
 from monfknn_ref.oracle.reports import Report, name_of_reading
 from monfknn_ref.oracle.traces import Trace
 from monfknn_ref.readings import PAPER, Reading
+from monfknn_ref.validation import check_positive
 
 __all__ = ["check_program"]
 
@@ -91,6 +92,8 @@ PATIENCE = 3
 """After so many failures no new program is started."""
 TIME_TO_START = 30.0
 """Seconds until the first answer: some languages take their time."""
+LONGEST_TIME = 1_000_000.0
+"""Seconds, the most that every system can wait."""
 LONGEST_LINE = 1_000_000
 FIELDS = ("predictions", "memberships", "first_labels", "training_memberships", "training_labels")
 
@@ -108,11 +111,12 @@ def check_program(
 
     `command` is split as a shell would split it; `timeout` is in seconds, for each answer but the first.
     """
+    seconds = min(check_positive("timeout", timeout), LONGEST_TIME)
     words = shlex.split(command) if isinstance(command, str) else list(command)
     if not words:
         raise ValueError(f"command must name a program, got {command!r}")
     chosen = battery(families, seed=seed) if cases is None else list(cases)
-    with Program(words, name_of_reading(reading), timeout) as program:
+    with Program(words, name_of_reading(reading), seconds) as program:
         report = examine(program.ask, program.name, reading, chosen, progress=progress)
         trouble = report.trouble or program.stop()
     return replace(report, trouble=trouble, language=program.language, is_program=True)
@@ -216,7 +220,7 @@ def answers_in(answer: dict[str, Any]) -> Answers:
         shown[name] = given
         if name.endswith("memberships"):
             try:
-                shown[name] = [[Fraction(u_l) for u_l in row] for row in given]
+                shown[name] = [[membership(u_l) for u_l in row] for row in given]
             except (TypeError, ValueError, ArithmeticError) as error:
                 raise Failed(f"the answer has no rows of numbers as {name!r}: {error}") from None
     if "trace" in answer:
@@ -225,6 +229,18 @@ def answers_in(answer: dict[str, Any]) -> Answers:
         except (TypeError, ValueError) as error:
             raise Failed(f"the answer has no list of events as 'trace': {error}") from None
     return Answers(**shown)
+
+
+def membership(given: Any) -> Fraction:
+    """A membership as a program wrote it; what is beyond all doubles is refused.
+
+    >>> membership("1/3"), membership(0.25), membership("1e-3") == Fraction(0.001)
+    (Fraction(1, 3), Fraction(1, 4), True)
+    """
+    in_powers_of_ten = isinstance(given, str) and "e" in given.lower()
+    value = Fraction(float(given) if in_powers_of_ten else given)  # 1e999999999 would take hours to write out
+    float(value)
+    return value
 
 
 class Child:

@@ -10,17 +10,17 @@ from typing import Any
 from monfknn_ref.oracle.answers import VERDICTS, Result, reference_trace
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.readings import AUTHORS, PAPER, Reading
+from monfknn_ref.readings import READINGS, Reading
 
-__all__ = ["READINGS", "Report", "name_of_reading"]
+__all__ = ["Report", "name_of_reading"]
 
 FORMAT = "monfknn_ref crosscheck 1"
-READINGS = {"paper": PAPER, "authors": AUTHORS}
 
 
 def name_of_reading(reading: Reading) -> str:
     """How commands and files call a reading.
 
+    >>> from monfknn_ref.readings import PAPER
     >>> name_of_reading(PAPER), name_of_reading(Reading(weights="keller"))
     ('paper', "Reading(weights='keller')")
     """

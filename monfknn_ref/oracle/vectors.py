@@ -26,8 +26,8 @@ from monfknn_ref.oracle.answers import accepted, expected, is_defined
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems
-from monfknn_ref.oracle.reports import READINGS, name_of_reading
-from monfknn_ref.readings import PAPER, Reading
+from monfknn_ref.oracle.reports import name_of_reading
+from monfknn_ref.readings import PAPER, READINGS, Reading
 from monfknn_ref.validation import Label
 
 __all__ = ["problems_of_vectors", "vectors_of_family"]
@@ -39,12 +39,21 @@ SEVERAL_ANSWERS = "several-answers"
 def vectors_of_family(name: str, reading: Reading = PAPER, seed: int = 0, count: int | None = None) -> str:
     """The file of one family, or of the first so many of its cases."""
     chosen = cases([name], seed=seed)
-    family = FAMILIES[name]
     document = {
         "format": FORMAT,
         "family": name,
         "reading": name_of_reading(reading),
         "seed": seed,
+        **about_family(name),
+        "cases": [vector(case, reading) for case in chosen if is_defined(case, reading)][:count],
+    }
+    return laid_out(document) + "\n"
+
+
+def about_family(name: str) -> dict[str, Any]:
+    """What the file of a family says of all its cases."""
+    family = FAMILIES[name]
+    return {
         "exercises": list(family.exercises),
         "flags": {
             name: {"cause": family.cause, "effect": family.effect},
@@ -53,9 +62,7 @@ def vectors_of_family(name: str, reading: Reading = PAPER, seed: int = 0, count:
                 "effect": "a right answer is called wrong",
             },
         },
-        "cases": [vector(case, reading) for case in chosen if is_defined(case, reading)][:count],
     }
-    return laid_out(document) + "\n"
 
 
 def vector(case: Case, reading: Reading) -> dict[str, Any]:
@@ -98,20 +105,27 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
     }
 
 
-def problems_of_vectors(text: str) -> list[str]:
+def problems_of_vectors(text: str | bytes) -> list[str]:
     """What in a file of vectors is not as it should be: its form, and the answers by the reference."""
     try:
         document = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return [f"not JSON: {error}"]
     found = problems(document, load_schema("vectors"))
     if found:
         return found
-    reading = READINGS[document["reading"]]
+    reading, family = READINGS[document["reading"]], document["family"]
+    for name, wanted in about_family(family).items() if family in FAMILIES else ():
+        if document[name] != wanted:
+            found.append(f"{name}: {document[name]} in the file, {wanted} by the reference")
     for given in document["cases"]:
         fields = {key: given[key] for key in given if key not in ("flags", "expected", "accepted")}
-        case = Case.from_json({**fields, "family": document["family"]})
-        right = json.loads(json.dumps(vector(case, reading)))
+        case = Case.from_json({**fields, "family": family})
+        try:
+            right = json.loads(json.dumps(vector(case, reading)))
+        except (ValueError, TypeError) as error:
+            found.append(f"{case}: {error}")
+            continue
         if given["flags"] != right["flags"]:
             found.append(f"{case}: flags: {given['flags']} in the file, {right['flags']} by the reference")
         for part in ("expected", "accepted"):

@@ -85,6 +85,7 @@ class Neighborhood(NamedTuple):
             ways.count(len(several))
         return {labels for labels in several if len(labels) == k}
 
+
 class Bound(NamedTuple):
     """A bound of the range: the highest or the lowest label of some rows."""
 
