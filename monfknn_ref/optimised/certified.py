@@ -94,6 +94,7 @@ class Tally:
         return self.undecided / self.made if self.made else 0.0
 
 
+# --8<-- [start:distance]
 class DistanceError(NamedTuple):
     """A bound on the error of computed distances: |d - D| <= relative * d + absolute."""
 
@@ -118,6 +119,9 @@ class DistanceError(NamedTuple):
     def share(self, distance: Any) -> Any:
         """The bound relative to the distance, which is not 0."""
         return self.relative + self.absolute / distance
+
+
+# --8<-- [end:distance]
 
 
 def power_error(exponent: float) -> float:
@@ -155,6 +159,7 @@ class Weights(NamedTuple):
             [1.1 * abs(e) * share + power_error(e) + roundings for share in shares],
         )
 
+    # --8<-- [start:sign]
     def sign(self, centred: Sequence[float]) -> int | None:
         """The sign of S, given the 2 U_j - 1 correctly rounded; None where the error leaves it open."""
         if not any(centred):
@@ -166,6 +171,8 @@ class Weights(NamedTuple):
         if abs(total) <= bound:
             return None
         return 1 if total > 0 else -1
+
+    # --8<-- [end:sign]
 
 
 def exact_distances(x: Row, rows: Sequence[Row]) -> list[int]:
