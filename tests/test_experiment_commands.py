@@ -372,7 +372,7 @@ def test_the_committed_page_is_what_the_stored_results_say():
 
 
 def test_predict_rows_written_out(capsys, fruit):
-    arguments = ["predict", "--train", str(fruit / "fruit.dat"), "--query", "4, 5; 9,0", "--k", "1", "--K", "3"]
+    arguments = ["predict", "--train", str(fruit / "fruit.dat"), "--query", "4, 5; 9,0", "--k", "1", "--K", "3", "--scaled"]
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     train = read_keel(fruit / "fruit.dat")
@@ -389,7 +389,7 @@ def test_predict_rows_written_out(capsys, fruit):
 
 def test_predict_unscaled_approximate_in_the_authors_reading(capsys, fruit):
     arguments = ["predict", "--train", str(fruit / "fruit.csv"), "--query", "4,5", "--directions=+-"]
-    arguments += ["--classes", "bad,fair,good", "--configuration", "AM", "--reading", "authors", "--raw"]
+    arguments += ["--classes", "bad,fair,good", "--configuration", "AM", "--reading", "authors"]
     arguments += ["--pOR", "0.25", "--json"]
     assert main(arguments) == 0
     [found] = json.loads(capsys.readouterr().out)["predictions"]

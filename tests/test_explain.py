@@ -317,7 +317,7 @@ def test_the_command_explains_the_running_example_from_a_bare_clone() -> None:
 
 
 def test_parameters_and_reading_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    options = "--k 1 --K 2 --RCr 1/3 --type-range outRange --pOR 0.25 --m 3 --reading authors --json"
+    options = "--k 1 --K 2 --RCr 1/3 --typeRange outRange --pOR 0.25 --m 3 --reading authors --json"
     assert main(["explain", "--query", "2.5,5", *options.split()]) == 0
     [told] = json.loads(capsys.readouterr().out)
     model = MonFkNN(1, 2, Fraction(1, 3), "outRange", Fraction(1, 4), 3, AUTHORS)
@@ -334,6 +334,21 @@ def test_a_csv_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown.startswith("(2, 5): class fair\nMonFkNN(K=1, RCr=1, directions='+-')\n")
     assert "  1    (2, 11/2)  0.5       fair" in shown
     assert "(3, 0): class good\n" in shown
+
+
+def test_explain_and_predict_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Scaling changes who is nearest, in both commands alike."""
+    path = tmp_path / "two.csv"
+    path.write_text("a,b,c\n0,10,2\n1000,0,1\n")
+    classes = []
+    for scaled in ([], ["--scaled"]):
+        options = ["--train", str(path), "--query", "600,9", "--RCr", "1", "--K", "1", "--json", *scaled]
+        assert main(["predict", *options]) == 0
+        predicted = json.loads(capsys.readouterr().out)["predictions"][0]["label"]
+        assert main(["explain", *options]) == 0
+        assert json.loads(capsys.readouterr().out)[0]["class"] == predicted
+        classes.append(predicted)
+    assert classes == [1, 2]
 
 
 def test_a_keel_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -357,8 +372,8 @@ def test_a_keel_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["--RCr", "2"], "RCr must be a number from 0 to 1, got 2"),
         (["--classes", "a,b"], "--classes must be given together with --train FILE"),
         (["--train", "FILE"], '--query must be given with --train, such as --query "3,4"'),
-        (["--train", "nowhere.csv", "--query", "1"], "No such file or directory"),
-        (["--train", "x.dat", "--label", "c", "--query", "1"], "--label must not be given with a KEEL file"),
+        (["--train", "nowhere.csv", "--query", "1"], "there is no file 'nowhere.csv'"),
+        (["--scaled"], "--scaled must be given together with --train FILE"),
     ],
 )
 def test_what_cannot_be_done_is_exit_code_2(

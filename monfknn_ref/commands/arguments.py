@@ -1,23 +1,29 @@
-"""What several commands take: a data set by name or file, a reading, how to run and where to keep results."""
+"""What several commands take: a data set, a model and its reading, how to run and where to keep results."""
 
 from __future__ import annotations
 
 import argparse
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load, read_csv, read_keel
+from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
+from monfknn_ref.validation import Row
 
 __all__ = [
     "READINGS",
     "add_file_arguments",
+    "add_model_arguments",
     "add_running_arguments",
     "dataset_of",
     "exact_number",
+    "fitted",
+    "parameters",
     "parse_settings",
     "read_dataset",
 ]
@@ -30,6 +36,38 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
         "--directions", metavar="SIGNS", help="a sign for each attribute, as --directions=+-+; default: all +"
     )
     parser.add_argument("--label", metavar="COLUMN", help="the column of labels in a CSV file; default: last")
+
+
+def add_model_arguments(parser: argparse.ArgumentParser) -> None:
+    """The parameters of MonFkNN, its reading, and whether attributes are scaled."""
+    parser.add_argument("--k", type=int, help="neighbors of a training row (default 5)")
+    parser.add_argument("--K", type=int, help="neighbors of a query (default 9)")
+    parser.add_argument("--RCr", type=exact_number, help="relevance of a row's own class, 0 to 1")
+    parser.add_argument("--typeRange", choices=TYPES_OF_RANGE, help="which neighbors count")
+    parser.add_argument("--pOR", type=exact_number, help="what a neighbor out of range counts, 0 to 1")
+    parser.add_argument("--m", type=exact_number, help="influence of the distance (default 2)")
+    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
+    parser.add_argument("--scaled", action="store_true", help="scale attributes to [0, 1] by their bounds")
+
+
+def parameters(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The parameters that were given, and the reading."""
+    names = ("k", "K", "RCr", "typeRange", "pOR", "m")
+    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
+    return {**given, "reading": READINGS[arguments.reading]}
+
+
+def fitted(
+    build: Callable[..., MonFkNN], arguments: argparse.Namespace, train: Dataset, queries: Sequence[Row]
+) -> tuple[MonFkNN, Sequence[Row]]:
+    """A model fitted to the data set, and the queries on the scale of its rows."""
+    if not arguments.scaled:
+        model = build(directions=train.directions, **parameters(arguments))
+        return model.fit(train.X, train.y, train.classes), queries
+    model = build(**parameters(arguments))
+    doubles = model.reading.arithmetic == "doubles"
+    model.fit(train.scaled(doubles), train.y, train.classes)
+    return model, train.scaled(doubles, queries)
 
 
 def add_running_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,24 +1,22 @@
 """Fit MonFkNN on the rows of a KEEL or CSV file and predict others.
 
 Rows to predict come from a file with the same attributes (a CSV file may have them in any order and others
-besides), or are written out: "1,2;3,4". Attributes are scaled to [0, 1] by the bounds of the training file,
-as in the paper's experiments, so that all weigh alike in distances; --raw leaves them as they are.
+besides), or are written out: "1,2;3,4". With --scaled all attributes weigh alike in distances: they are
+brought to [0, 1] by the bounds that the training file declares, or by the values that occur in it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.commands.arguments import READINGS, add_file_arguments, exact_number, read_dataset
+from monfknn_ref.commands.arguments import add_file_arguments, add_model_arguments, fitted, read_dataset
 from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.columns import misread, parse_number
 from monfknn_ref.data.csv_files import read_rows
-from monfknn_ref.data.dataset import Number
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.experiments.layout import text_table
 from monfknn_ref.validation import Row
@@ -35,14 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--configuration", choices=CONFIGURATIONS, default="PM", help="pure or approximate (default: PM)"
     )
-    parser.add_argument("--k", type=int, help="neighbors of a training row (default 5)")
-    parser.add_argument("--K", type=int, help="neighbors of a query (default 9)")
-    parser.add_argument("--RCr", type=exact_number, help="relevance of a row's own class, 0 to 1")
-    parser.add_argument("--typeRange", choices=("inRange", "outRange"), help="which neighbors count")
-    parser.add_argument("--pOR", type=exact_number, help="what a neighbor out of range counts, 0 to 1")
-    parser.add_argument("--m", type=exact_number, help="influence of distance (default 2)")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
-    parser.add_argument("--raw", action="store_true", help="do not scale the attributes")
+    add_model_arguments(parser)
     add_file_arguments(parser)
     parser.add_argument("--proba", action="store_true", help="print the memberships too")
     parser.add_argument("--json", action="store_true", help="print the predictions as JSON")
@@ -51,29 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     train = read_dataset(arguments.train, arguments)
     queries = read_queries(arguments.query, train)
-    model = build(arguments, train)
-    if arguments.raw:
-        model.fit(train.X, train.y, classes=train.classes)
-        rows: Sequence[Row] = queries
-    else:
-        doubles = model.reading.arithmetic == "doubles"
-        model.fit(train.scaled(doubles), train.y, classes=train.classes)
-        rows = scaled_by(train, queries, doubles)
+    model, rows = fitted(CONFIGURATIONS[arguments.configuration], arguments, train, queries)
     labels, memberships = model.predict(rows), model.predict_proba(rows)
     if arguments.json:
         print(json.dumps(as_json(model, train, queries, labels, memberships), indent=2, default=str))
     else:
         print(as_text(train, queries, labels, memberships if arguments.proba else None))
     return 0
-
-
-def build(arguments: argparse.Namespace, train: Dataset) -> MonFkNN:
-    """The model as the arguments say."""
-    names = ("k", "K", "RCr", "typeRange", "pOR", "m")
-    given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
-    if arguments.raw:
-        given["directions"] = train.directions
-    return CONFIGURATIONS[arguments.configuration](reading=READINGS[arguments.reading], **given)
 
 
 def read_queries(text: str, train: Dataset) -> list[Row]:
@@ -140,25 +115,6 @@ def csv_queries(path: str, train: Dataset) -> list[Row]:
             row.append(value)
         rows.append(tuple(row))
     return rows
-
-
-def scaled_by(train: Dataset, rows: Iterable[Row], doubles: bool) -> list[Row]:
-    """Rows scaled and turned as the training rows are; beyond the bounds they leave [0, 1].
-
-    >>> train = Dataset("train", [[0, 10], [4, 20]], ["low", "high"], ["low", "high"], directions="+-")
-    >>> scaled_by(train, [(2, 10), (8, 20)], doubles=True)
-    [(0.5, 1.0), (2.0, 0.0)]
-    """
-    number: Any = float if doubles else Fraction
-    found = []
-    for row in rows:
-        scaled: list[Number] = []
-        for value, (low, high), direction in zip(row, train.bounds, train.directions):
-            span = number(high) - number(low)
-            share = (number(value) - number(low)) / span if span else number(0)
-            scaled.append(1 - share if span and direction == "-" else share)
-        found.append(tuple(scaled))
-    return found
 
 
 def as_json(

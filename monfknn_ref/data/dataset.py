@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -86,8 +86,10 @@ class Dataset:
             f"{len(self.classes)} classes)"
         )
 
-    def scaled(self, doubles: bool = False) -> list[Row]:
+    def scaled(self, doubles: bool = False, rows: Iterable[Row] | None = None) -> list[Row]:
         """The rows brought to [0, 1] by the bounds, inverse attributes turned: more is better everywhere.
+
+        Other rows that are given are brought to the same scale; beyond the bounds they leave [0, 1].
 
         In exact Fractions, or in doubles that are rounded after each operation: (value - low) / (high - low),
         then 1 minus that for an inverse attribute. An attribute whose bounds are equal scales to 0.
@@ -98,12 +100,14 @@ class Dataset:
         [(Fraction(1, 1),), (Fraction(1471, 1483),), (Fraction(0, 1),)]
         >>> machine.scaled(doubles=True)
         [(1.0,), (0.9919082939986514,), (0.0,)]
+        >>> machine.scaled(rows=[(2983,)])
+        [(Fraction(-1, 1),)]
         """
         number = float if doubles else Fraction
         lowest = [number(low) for low, _ in self.bounds]
         spans = [number(high) - number(low) for low, high in self.bounds]
         scaled_rows: list[Row] = []
-        for row in self.X:
+        for row in self.X if rows is None else rows:
             scaled_row = []
             for value, low, span, direction in zip(row, lowest, spans, self.directions):
                 if not span:
