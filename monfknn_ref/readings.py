@@ -73,7 +73,7 @@ REGISTER: tuple[OpenPoint, ...] = (
         },
         "limit",
         "excluded",
-        "The limit is the only value that makes the prediction continuous in the query.",
+        "The limit is the only value that makes the memberships continuous in the query.",
     ),
     _point(
         "leave-one-out",
