@@ -155,8 +155,16 @@ def test_samples_are_the_same_as_lists_and_arrays() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("resource") is None, reason="no peak memory on this system")
 def test_peak_memory_is_that_of_a_process_of_its_own() -> None:
+    held = bytearray(b"x" * 200_000_000)  # by this process, not by that one
     peak = benchmark.peak_memory("stdlib", 100, 2, 5, 0)
-    assert peak is not None and 5 < peak < 500
+    assert peak is not None and 5 < peak < 100
+    more = benchmark.peak_memory("stdlib", 20_000, 2, 5, 0)
+    assert more is not None and more > peak + 2
+    assert len(held) == 200_000_000
+
+
+def test_a_process_that_fails_has_no_peak_memory() -> None:
+    assert benchmark.peak_memory("nobody", 100, 2, 5, 0) is None
 
 
 @pytest.mark.parametrize("name", list(SURVEYS))

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from monfknn_ref.data import DataError, load
@@ -285,8 +286,6 @@ def growth(
 
 def peak_memory(name: str, rows: int, attributes: int, queries: int, seed: int) -> float | None:
     """The most memory in MiB that a process with this work alone held; None where that cannot be told."""
-    if importlib.util.find_spec("resource") is None:
-        return None
     work = json.dumps([name, rows, attributes, queries, seed])
     child = subprocess.run([sys.executable, "-m", __name__, work], capture_output=True, text=True)
     return None if child.returncode else float(child.stdout)
@@ -294,13 +293,16 @@ def peak_memory(name: str, rows: int, attributes: int, queries: int, seed: int) 
 
 def peak_of_this_process(name: str, rows: int, attributes: int, queries: int, seed: int) -> float:
     """Do the work, and return the most memory in MiB that this process ever held."""
-    import resource
-
     form = Sample.arrays if CONTESTANTS[name].arrays else Sample.lists
     X, y = form(Sample.noisy_artiset(rows, attributes, seed))
     CONTESTANTS[name].run(X, y, form(Sample.noisy_artiset(queries, attributes, seed + 1))[0])
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / 2 ** (20 if sys.platform == "darwin" else 10)
+    status = Path("/proc/self/status")
+    if status.exists():  # on such systems `ru_maxrss` counts the process that started this one too
+        [peak] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+        return int(peak.split()[1]) / 2**10
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2 ** (20 if sys.platform == "darwin" else 10)
 
 
 # --- Surveys ----------------------------------------------------------------------------------------------
