@@ -98,6 +98,17 @@ def test_a_file_that_is_no_report_is_refused(text: str, tmp_path: Path, capsys: 
     assert "stored must be a report that bench --out wrote" in capsys.readouterr().err
 
 
+def test_the_page_is_that_of_the_stored_run(tmp_path: Path) -> None:
+    """Regenerate: python -m monfknn_ref bench --stored docs/data/bench.json --page docs/benchmark.md
+    --chart docs/figures/bench-rows.svg --attributes-chart docs/figures/bench-attributes.svg"""
+    docs = Path(__file__).resolve().parents[1] / "docs"
+    made = {"--page": "benchmark.md", "--chart": "figures/bench-rows.svg", "--attributes-chart": "figures/bench-attributes.svg"}
+    options = [part for option, name in made.items() for part in (option, str(tmp_path / Path(name).name))]
+    assert main(["bench", "--stored", str(docs / "data" / "bench.json"), *options]) == 0
+    for name in made.values():
+        assert (tmp_path / Path(name).name).read_text() == (docs / name).read_text(), name
+
+
 def test_growth_between_some_sizes() -> None:
     entries = [{"rows": n, "contestants": {"it": {"seconds": t}}} for n, t in ((1, 1.0), (10, 10.0), (100, 1000.0))]
     assert benchmark.growth(entries, "it", 1, 10) == pytest.approx(1)

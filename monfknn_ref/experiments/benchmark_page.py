@@ -170,7 +170,7 @@ RUN_IT_YOURSELF = """\
 
 ```sh
 python -m monfknn_ref bench --quick                                # seconds
-python -m monfknn_ref bench --data DIR --out bench.json            # half an hour
+python -m monfknn_ref bench --data DIR --out bench.json            # a quarter of an hour
 python -m monfknn_ref bench --stored bench.json                    # shows it again
 ```
 
