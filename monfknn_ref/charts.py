@@ -38,6 +38,15 @@ def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:
     return [round(i * step, max(0, -exponent)) for i in range(first, last + 1)]
 
 
+def tick_text(tick: float) -> str:
+    """A value of an axis as it is written, without powers of ten.
+
+    >>> tick_text(1e6), tick_text(0.25)
+    ('1000000', '0.25')
+    """
+    return f"{tick:.0f}" if tick == round(tick) else f"{tick:g}"
+
+
 @dataclass(frozen=True)
 class Axis:
     """A range of values laid out between two places of the canvas, linearly or by their logarithm.
@@ -119,11 +128,11 @@ def line_chart(
     for tick in up.ticks():
         y = up.place(tick)
         canvas.line(left, y, right, y, stroke_opacity=0.18)
-        canvas.text(left - 8, y + 4, f"{tick:g}", "end")
+        canvas.text(left - 8, y + 4, tick_text(tick), "end")
     for tick in across.ticks():
         x = across.place(tick)
         canvas.line(x, bottom, x, bottom + 5)
-        canvas.text(x, bottom + 19, f"{tick:g}", "middle")
+        canvas.text(x, bottom + 19, tick_text(tick), "middle")
     canvas.line(left, bottom, right, bottom)
     canvas.line(left, top, left, bottom)
     canvas.text((left + right) / 2, height - 10, x_label, "middle")

@@ -49,7 +49,7 @@ def numbers(text: str, least: int = 1) -> tuple[int, ...]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--quick", action="store_true", help="small samples: seconds, not a quarter of an hour")
+    parser.add_argument("--quick", action="store_true", help="small samples, for a few seconds")
     parser.add_argument("--sizes", type=numbers, metavar="N,N", help="numbers of rows")
     at_least_two = partial(numbers, least=2)
     parser.add_argument("--attributes", type=at_least_two, metavar="P,P", help="numbers of attributes")
