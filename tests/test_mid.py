@@ -447,6 +447,11 @@ def test_parameters_are_kept_as_given():
         ({"R": -1}, ValueError, "R must be a number of at least 0, got -1"),
         ({"R": "1"}, TypeError, "R must be a number of at least 0, got '1'"),
         ({"R": math.inf}, ValueError, "R must be a number of at least 0, got inf"),
+        (
+            {"R": 2**1024},
+            ValueError,
+            f"R must be at most 1.8e+308, the largest double, got {2**1024}",
+        ),
         ({"confidence": 0}, ValueError, "confidence must be above 0 and at most 0.5, got 0"),
         ({"confidence": 0.6}, ValueError, "confidence must be above 0 and at most 0.5, got 0.6"),
         ({"confidence": 2}, ValueError, "confidence must be a number from 0 to 1, got 2"),

@@ -339,6 +339,7 @@ def test_progress_is_shown_only_if_asked_for_and_on_a_terminal(monkeypatch):
             ValueError,
             "initial_weights must give a finite error, got weights too large for that",
         ),
+        ({"verbose": "no"}, TypeError, "verbose must be True or False, got 'no'"),
         (
             {"directions": "+"},
             ValueError,
@@ -362,3 +363,24 @@ def test_wrong_data_are_refused():
         model.predict([[1]])
     with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 1"):
         model.explain([1])
+
+
+@pytest.mark.parametrize("column", [(-1e200, 1e200), (-1.7e308, 1.7e308, 1.7e308)])
+def test_a_column_whose_squares_overflow_is_refused(column):
+    with pytest.raises(ValueError) as refusal:
+        MonMLP().fit([(value, 0) for value in column], range(len(column)))
+    assert str(refusal.value) == (
+        "X must hold numbers whose squares doubles can add up, "
+        f"got an attribute from {min(column)!r} to {max(column)!r}"
+    )
+
+
+def test_weights_and_rows_beyond_doubles_are_refused_in_words():
+    with pytest.raises(ValueError, match=r"^double arithmetic holds numbers up to 1.8e\+308 in size, got 1000"):
+        MonMLP(hidden=1, initial_weights=[10**400, 0, 0, 0]).fit([[1], [2]], [0, 1])
+    model = MonMLP(iterations=0, directions="+-").fit([(0.001, 0.002), (0.002, 0.001)], [0, 1])
+    with pytest.raises(ValueError) as refusal:
+        model.predict([(1e308, 1e308)])
+    assert str(refusal.value) == (
+        "x must be nearer to the training rows, got (1e+308, 1e+308), so far away that doubles overflow"
+    )

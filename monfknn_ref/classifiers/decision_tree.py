@@ -26,6 +26,7 @@ from monfknn_ref.classifiers.logarithms import LogarithmSum
 from monfknn_ref.classifiers.ordered import (
     OrderedClassifier,
     TrainingSet,
+    check_double,
     median_range,
     number_text,
     text_of,
@@ -303,7 +304,7 @@ def check_threshold(value: Any) -> Any:
         raise TypeError(f"threshold must be a finite number of at least 0, got {value!r}")
     if not is_finite(value) or value < 0:
         raise ValueError(f"threshold must be a finite number of at least 0, got {value!r}")
-    return value
+    return check_double("threshold", value)
 
 
 class TreeClassifier(OrderedClassifier):

@@ -48,6 +48,7 @@ from monfknn_ref.classifiers.c45 import (
     prune,
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
+from monfknn_ref.classifiers.ordered import check_double
 from monfknn_ref.order import turned
 from monfknn_ref.validation import check_choice, check_share, check_whole, is_finite, is_number
 
@@ -287,7 +288,7 @@ def check_weight(name: str, value: Any) -> float:
         raise TypeError(f"{name} must be a number of at least 0, got {value!r}")
     if not is_finite(value) or value < 0:
         raise ValueError(f"{name} must be a number of at least 0, got {value!r}")
-    return float(value)
+    return float(check_double(name, value))
 
 
 def check_confidence(name: str, value: Any) -> float:

@@ -27,7 +27,7 @@ from typing import Any
 
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
-from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
 from monfknn_ref.order import turned
 from monfknn_ref.validation import Label, Row, check_choice, check_row, check_whole
 
@@ -48,8 +48,16 @@ class Scale:
         >>> Scale.of([1.0, 2.0, 3.0]), Scale.of([7.0, 7.0])
         (Scale(mean=2.0, deviation=1.0), Scale(mean=7.0, deviation=1.0))
         """
-        mean = math.fsum(values) / len(values)
-        squares = math.fsum((value - mean) ** 2 for value in values)
+        try:
+            mean = math.fsum(values) / len(values)
+            squares = math.fsum((value - mean) ** 2 for value in values)
+        except OverflowError:
+            squares = math.inf
+        if squares == math.inf:
+            raise ValueError(
+                "X must hold numbers whose squares doubles can add up, "
+                f"got an attribute from {min(values)!r} to {max(values)!r}"
+            )
         if squares == 0 or min(values) == max(values):
             return cls(values[0], 1.0)
         return cls(mean, math.sqrt(squares / (len(values) - 1)))
@@ -271,6 +279,7 @@ class MonMLP(OrderedClassifier):
         hidden = check_whole("hidden", self.hidden, 1)
         iterations = check_whole("iterations", self.iterations, 0)
         engine = ENGINES[check_choice("engine", self.engine, list(ENGINES))]
+        check_flag("verbose", self.verbose)
         training = self._training_set(X, y, classes)
         attributes = len(training.directions)
         monotone = check_monotone(self.monotone, attributes)
@@ -316,6 +325,11 @@ class MonMLP(OrderedClassifier):
         contributions = list(map(mul, output_weights, activations))
         standardised = dot(output_weights, activations) + bias
         output = self._target_scale.mean + self._target_scale.deviation * standardised
+        if math.isnan(output):  # one attribute is infinitely high for doubles, another infinitely low
+            raise ValueError(
+                f"x must be nearer to the training rows, got {text_of(turned(x, self.directions_))}, "
+                "so far away that doubles overflow"
+            )
         position = min(max(math.floor(output + 0.5), 0), len(self.classes_) - 1)
         return NetworkAnswer(
             x=turned(x, self.directions_),
@@ -338,7 +352,7 @@ class MonMLP(OrderedClassifier):
                     f"initial_weights must hold {size} numbers for {attributes} attributes and "
                     f"{hidden} hidden units, got {len(given)}"
                 )
-            return [float(weight) for weight in given]
+            return [DOUBLES.number(weight) for weight in given]
         generator = random.Random(check_whole("seed", self.seed, 0))
         limit = 0.8 / math.sqrt(attributes + 1)
         start = [generator.uniform(-limit, limit) for _ in range((attributes + 1) * hidden)]

@@ -7,6 +7,7 @@ compared as they were given; no comparison of data is ever rounded.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -19,6 +20,7 @@ from monfknn_ref.validation import Label, Row, check_directions, check_row, chec
 __all__ = [
     "OrderedClassifier",
     "TrainingSet",
+    "check_double",
     "check_flag",
     "check_query",
     "median_range",
@@ -65,6 +67,19 @@ def text_of(row: Row) -> str:
     '(1, 2.5)'
     """
     return f"({', '.join(map(number_text, row))})"
+
+
+def check_double(name: str, value: Any) -> Any:
+    """A number no larger than doubles can be.
+
+    >>> check_double("R", Decimal("1e400"))
+    Traceback (most recent call last):
+    ValueError: R must be at most 1.8e+308, the largest double, got Decimal('1E+400')
+    """
+    largest = sys.float_info.max
+    if value > largest:
+        raise ValueError(f"{name} must be at most {largest:.3g}, the largest double, got {value!r}")
+    return value
 
 
 def check_flag(name: str, value: Any) -> bool:
