@@ -12,10 +12,11 @@ be negative. On an attribute that is not monotone it is the ordinary mutual info
 
     MI = (1/n) * sum over both sides S and all classes l of n_Sl * ln( n * n_Sl / (|S| * n_l) ).
 
-The choices, as in the program behind the paper's experiments:
+The choices, as in the program behind the paper's experiments except where said:
 
 - the cut of the largest score is taken, the first one of equals (lowest attribute, then lowest value).
-  Equality is decided exactly;
+  Equality is decided exactly. In doubles the rounding of a score that is 0 for many cuts can choose a later
+  one, as on windsorhousing, where a node may have nothing better;
 - a node becomes a leaf if its best score is below the threshold θ, 0 in the paper;
 - the source finds out by itself which attributes are monotone; here they are declared, and all are unless
   named in not_monotone. (With all of them monotone the tree is that of REMT, Hu et al. 2012.)
