@@ -299,7 +299,7 @@ def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
     if directions is None:
         return (1,) * attributes
     given = as_sequence(directions)
-    if not hasattr(given, "__iter__"):
+    if not isinstance(given, str) and not is_sequence(given):
         raise TypeError(
             f"directions must be a string such as '+-+' or a sequence of signs, got {directions!r}"
         )

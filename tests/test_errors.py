@@ -123,6 +123,13 @@ TIES = "tie must be None, 'lower', 'upper' or an object with getrandbits"
             TypeError,
             "directions must be a string such as '+-+' or a sequence of signs, got 7",
         ),
+        (
+            {"directions": {"+": 0, "-": 1}},
+            X,
+            Y,
+            TypeError,
+            "directions must be a string such as '+-+' or a sequence of signs, got {'+': 0, '-': 1}",
+        ),
     ],
 )
 def test_fit(parameters: dict[str, Any], rows: Any, labels: Any, kind: type, message: str) -> None:

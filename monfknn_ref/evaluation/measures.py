@@ -27,6 +27,7 @@ from monfknn_ref.validation import (
     check_targets,
     is_finite,
     is_number,
+    is_sequence,
 )
 
 __all__ = [
@@ -207,7 +208,7 @@ def _ranks(labels: Sequence[Label], ordered: Sequence[Label], name: str) -> list
 
 def _check_labels(given: Any, name: str) -> list[Label]:
     """At least one label."""
-    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+    if not is_sequence(given):
         raise TypeError(f"{name} must be a sequence of labels, got {given!r}")
     labels = list(as_sequence(given))
     if not labels:

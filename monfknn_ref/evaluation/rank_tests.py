@@ -22,6 +22,7 @@ from monfknn_ref.validation import (
     exact_value,
     is_finite,
     is_number,
+    is_sequence,
 )
 
 __all__ = ["Friedman", "Holm", "Wilcoxon", "average_ranks", "friedman", "holm", "wilcoxon"]
@@ -301,7 +302,7 @@ def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
 def check_numbers(name: str, values: Any) -> list[Fraction]:
     """At least one finite number."""
     values = as_sequence(values)
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+    if not is_sequence(values):
         raise TypeError(f"{name} must be a sequence of numbers, got {values!r}")
     numbers = list(values)
     if not numbers:
