@@ -33,9 +33,17 @@ def checked_rows(X: Any, attributes: int | None = None) -> list[Row]:
         widths = set(map(len, X))
         if len(widths) == 1 and (attributes is None or attributes in widths):
             values = set(map(type, chain.from_iterable(X)))
-            if values and values <= {int, float} and all(map(math.isfinite, chain.from_iterable(X))):
+            if values and values <= {int, float} and all_finite(chain.from_iterable(X)):
                 return list(map(tuple, X))
     return check_table(X, attributes=attributes)
+
+
+def all_finite(values: Iterable[Any]) -> bool:
+    """Whether all are finite for certain; whole numbers beyond the floats are left to `check_table`."""
+    try:
+        return all(map(math.isfinite, values))
+    except OverflowError:
+        return False
 
 
 def checked_labels(y: Any, rows: int) -> list[Label]:
