@@ -207,6 +207,21 @@ def test_weights_have_no_bound_where_distances_are_lost() -> None:
     assert Weights.of([1, 1], [1.0, 1.0], Fraction(10**15), DistanceError(1e-15, 1e-16)) is None
 
 
+def test_an_exponent_that_its_double_is_not() -> None:
+    """It changes a weight by as much as 700 units in the last place, which a quotient alone does not."""
+    distances, none = [1e-130, 1e130], DistanceError(0.0, 0.0)
+    for whole in (1, 2):
+        exponent = whole + Fraction(2**53 - 1, 2**106)
+        assert float(exponent) == whole
+        scale = 0.25 if whole == 2 else 1.0  # the power of the ratio is not to underflow
+        near, far = (d**scale for d in distances)
+        weights = Weights.of([1, 1], [near, far], exponent, none)
+        assert weights is not None
+        relative = float(exponent - whole) * math.log(far / near)
+        assert relative > 100 * 2.0**-53
+        assert weights.errors[1] > relative
+
+
 # --- Grids ------------------------------------------------------------------------------------------------
 
 
