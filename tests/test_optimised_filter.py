@@ -247,6 +247,21 @@ def test_what_is_too_fine_for_a_grid(rows: list[Row]) -> None:
     assert Grid.of(rows) is None
 
 
+@VARIANTS
+@pytest.mark.parametrize("decimals", [18, 20, 22, 23])
+def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
+    chance = random.Random(decimals)
+    rows = [tuple(float(f"{chance.randrange(5)}e-{decimals}") for _ in range(2)) for _ in range(30)]
+    grid = Grid.of(rows)
+    if grid is not None:
+        assert isinstance(grid.factor, float) and grid.factor == 10**decimals  # arrays of NumPy 1 hold no such int
+    y = [chance.randrange(3) for _ in rows]
+    reference, model = MonFkNN(k=3, K=4).fit(rows, y), variant(k=3, K=4).fit(rows, y)
+    assert model.training_memberships_ == reference.training_memberships_
+    queries = [tuple(2.5 * value for value in row) for row in rows[:8]]
+    assert model.predict(queries) == reference.predict(queries)
+
+
 def test_joined_grids() -> None:
     coarse, fine = Grid.of([(1.0, 2.0)]), Grid.of([(0.25, 0.5)])
     assert coarse is not None and fine is not None

@@ -143,8 +143,8 @@ class Grid(NamedTuple):
         return grid if grid.is_exact() else None
 
     @property
-    def factor(self) -> int:
-        return int(10**self.decimals)
+    def factor(self) -> float:
+        return float(10**self.decimals)  # NumPy 1 has no numbers for whole ones of 10^20
 
     def is_exact(self) -> bool:
         """Whether the squared distance of any two rows on the grid is below 2^53 units."""
