@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +93,74 @@ def test_a_run_that_is_stopped_leaves_what_was_measured(tmp_path: Path, monkeypa
     assert "All predictions agree." in benchmark_text(report)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"over_rows": 3}'])
-def test_a_file_that_is_no_report_is_refused(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "no.json").write_text(text)
+def test_what_was_measured_is_shown_even_if_it_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(report: Any) -> Any:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("monfknn_ref.commands.bench.rows_chart", full)
+    assert main(["bench", *TINY, "--chart", os.devnull]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.endswith("All predictions agree.\n")
+    assert "no space left on device" in printed.err
+
+
+@pytest.mark.parametrize("option", ["--out", "--page", "--chart", "--attributes-chart", "--data"])
+def test_what_cannot_work_is_refused_before_anything_is_measured(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(benchmark, "measured", lambda *_: pytest.fail("measured"))
+    missing = str(tmp_path / "missing" / "file")
+    assert main(["bench", *TINY, option, missing]) == 2
+    assert missing in capsys.readouterr().err
+
+
+def test_imports_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a contestant does for the first time it does before its first turn."""
+    calls: list[int] = []
+
+    def first_time(X: Any, y: Any, queries: Any) -> Outcome:
+        calls.append(len(queries))
+        return Outcome([0] * len(queries), None)
+
+    monkeypatch.setattr(benchmark, "CONTESTANTS", {"stdlib": benchmark.Contestant(False, (), first_time)})
+    plan = Plan(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, repeats=2, memory=False)
+    report = benchmark.run(plan)
+    assert len(calls) == 3 and calls[1:] == [5, 5]
+    assert report["over_rows"][0]["contestants"]["stdlib"]["turns"] == 2
+
+
+def test_fewer_rows_than_neighbors() -> None:
+    report = benchmark.run(Plan(sizes=(1,), attributes=(), queries=3, repeats=1, memory=False))
+    assert list(report["over_rows"][0]["contestants"]) == installed()
+
+
+def test_charts_of_a_run_that_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "bench.json"
+    assert main(["bench", *TINY, "--out", str(out)]) == 0
+    out.write_text(json.dumps({**json.loads(out.read_text()), "over_attributes": []}))
+    chart = ["--attributes-chart", str(tmp_path / "chart.svg")]
+    assert main(["bench", "--stored", str(out), *chart]) == 2
+    assert "a chart over attributes needs a report with such samples" in capsys.readouterr().err
+    out.write_text(json.dumps({**json.loads(out.read_text()), "over_rows": []}))
+    assert main(["bench", "--stored", str(out), "--page", str(tmp_path / "page.md")]) == 0
+
+
+def without_time() -> str:
+    """A report whose times are all 0."""
+    plan = Plan(sizes=(30,), attributes=(), queries=3, repeats=1, memory=False)
+    report = benchmark.run(plan)
+    for result in report["over_rows"][0]["contestants"].values():
+        result["seconds"] = 0.0
+    return json.dumps(report)
+
+
+@pytest.mark.parametrize("make", [str, lambda: "[]", lambda: "{}", lambda: '{"over_rows": 3}', without_time])
+def test_a_file_that_is_no_report_is_refused(
+    make: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "no.json").write_text(make())
     assert main(["bench", "--stored", str(tmp_path / "no.json")]) == 2
     assert "stored must be a report that bench --out wrote" in capsys.readouterr().err
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from monfknn_ref import AUTHORS, MonFkNN
+from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.optimised.class_bounds import BitBounds, PlaneBounds
 from monfknn_ref.ranges import valid_range
@@ -37,6 +37,13 @@ def complaint(action: Any) -> tuple[type[BaseException], str] | None:
 
 
 # --- Complaints -------------------------------------------------------------------------------------------
+
+class Matrix(np.ndarray):  # type: ignore[misc]
+    """An array whose rows are tables again, as those of NumPy's old matrices."""
+
+    def __iter__(self) -> Any:
+        return iter([self[i : i + 1] for i in range(len(self))])
+
 
 BAD_TRAINING: list[tuple[Any, Any, Any]] = [
     ([], [], None),
@@ -68,6 +75,11 @@ BAD_TRAINING: list[tuple[Any, Any, Any]] = [
     (np.array([[1.0, 2.0], [2.0, 2.0]]), np.array(["a", "b"]), np.array(["a"])),
     (np.array([[1.0, 2.0]]), np.array([[0]]), None),
     (np.array([[1.0, 2.0]]), np.array([np.nan]), None),
+    (np.ma.array([[1.0, 2.0]], mask=[[False, True]]), [0], None),
+    (np.ma.array([[1, 2]], mask=[[True, False]]), [0], None),
+    (np.array([[1.0, 2.0], [2.0, 2.0]]), np.ma.array([0, 1], mask=[True, False]), None),
+    (np.array([[1.0, 2.0], [2.0, 2.0]]), np.ma.array([0, 1], mask=[True, False]), [0, 1]),
+    (np.array([[1.0, 2.0]]).view(Matrix), [0], None),
 ]
 
 
@@ -84,7 +96,17 @@ def test_bad_training_data_is_refused_in_the_same_words(
 @VARIANTS
 @pytest.mark.parametrize(
     "queries",
-    [[(1,)], [(1, 2, 3)], 5, [5], [("a", 1)], np.zeros((2, 3)), np.array([[np.nan, 1.0]]), np.zeros(2)],
+    [
+        [(1,)],
+        [(1, 2, 3)],
+        5,
+        [5],
+        [("a", 1)],
+        np.zeros((2, 3)),
+        np.array([[np.nan, 1.0]]),
+        np.zeros(2),
+        np.ma.array([[1.0, 2.0]], mask=[[False, True]]),
+    ],
 )
 def test_bad_queries_are_refused_in_the_same_words(variant: type[Any], queries: Any) -> None:
     expected = complaint(lambda: MonFkNN().fit(X, Y).predict(queries))
@@ -180,6 +202,7 @@ def forms() -> dict[str, Any]:
         "int64": np.array(rows),
         "uint8": np.array(rows, dtype=np.uint8),
         "beyond 2^53": np.array(rows) + 2**60,
+        "nothing masked": np.ma.array(tenths),
         "objects": np.array([[Fraction(a, 3), Decimal(b)] for a, b in rows], dtype=object),
         "columns first": np.asfortranarray(tenths),
         "every other column": np.repeat(np.array(tenths), 2, axis=1)[:, ::2],
@@ -201,6 +224,21 @@ def test_every_form_of_rows(variant: type[Any], form: str, reading: Any, directi
     assert model.training_memberships_ == reference.training_memberships_
     for queries in (rows, [(0.3, 0.2), (1, 0.7)], [(Fraction(1, 3), Decimal("0.2"))], []):
         assert model.predict(queries) == reference.predict(queries)
+
+
+HUGE = [(a + 10**400, b) for a, b in X]
+
+
+@VARIANTS
+@pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=["PAPER", "AUTHORS"])
+@pytest.mark.parametrize(("rows", "queries"), [(HUGE, QUERIES), (HUGE, HUGE), (X, HUGE)])
+def test_whole_numbers_beyond_all_floats(variant: type[Any], reading: Reading, rows: Any, queries: Any) -> None:
+    def answer(model: MonFkNN) -> list[Any]:
+        return model.set_params(reading=reading).fit(rows, Y).predict(queries)
+
+    expected = complaint(lambda: answer(MonFkNN()))
+    assert complaint(lambda: answer(variant())) == expected
+    assert expected is not None or answer(variant()) == answer(MonFkNN())
 
 
 @VARIANTS

@@ -207,6 +207,21 @@ def test_weights_have_no_bound_where_distances_are_lost() -> None:
     assert Weights.of([1, 1], [1.0, 1.0], Fraction(10**15), DistanceError(1e-15, 1e-16)) is None
 
 
+def test_an_exponent_that_its_double_is_not() -> None:
+    """It changes a weight by as much as 700 units in the last place, which a quotient alone does not."""
+    distances, none = [1e-130, 1e130], DistanceError(0.0, 0.0)
+    for whole in (1, 2):
+        exponent = whole + Fraction(2**53 - 1, 2**106)
+        assert float(exponent) == whole
+        scale = 0.25 if whole == 2 else 1.0  # the power of the ratio is not to underflow
+        near, far = (d**scale for d in distances)
+        weights = Weights.of([1, 1], [near, far], exponent, none)
+        assert weights is not None
+        relative = float(exponent - whole) * math.log(far / near)
+        assert relative > 100 * 2.0**-53
+        assert weights.errors[1] > relative
+
+
 # --- Grids ------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +245,21 @@ def test_on_a_grid_doubles_are_exact() -> None:
 )
 def test_what_is_too_fine_for_a_grid(rows: list[Row]) -> None:
     assert Grid.of(rows) is None
+
+
+@VARIANTS
+@pytest.mark.parametrize("decimals", [18, 20, 22, 23])
+def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
+    chance = random.Random(decimals)
+    rows = [tuple(float(f"{chance.randrange(5)}e-{decimals}") for _ in range(2)) for _ in range(30)]
+    grid = Grid.of(rows)
+    if grid is not None:
+        assert isinstance(grid.factor, float) and grid.factor == 10**decimals  # arrays of NumPy 1 hold no such int
+    y = [chance.randrange(3) for _ in rows]
+    reference, model = MonFkNN(k=3, K=4).fit(rows, y), variant(k=3, K=4).fit(rows, y)
+    assert model.training_memberships_ == reference.training_memberships_
+    queries = [tuple(2.5 * value for value in row) for row in rows[:8]]
+    assert model.predict(queries) == reference.predict(queries)
 
 
 def test_joined_grids() -> None:

@@ -65,14 +65,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    for path in (arguments.out, arguments.chart, arguments.attributes_chart, arguments.page):
+        if path:  # better refused now than when everything is measured
+            open(path, "a", encoding="utf-8").close()
     report = stored(arguments.stored) if arguments.stored else measure(arguments)
-    if arguments.chart:
-        rows_chart(report).save(arguments.chart)
-    if arguments.attributes_chart:
-        attributes_chart(report).save(arguments.attributes_chart)
-    if arguments.page:
-        Path(arguments.page).write_text(benchmark_page(report), encoding="utf-8")
-    print(json.dumps(report, indent=2) if arguments.json else benchmark_text(report))
+    try:
+        if arguments.chart:
+            rows_chart(report).save(arguments.chart)
+        if arguments.attributes_chart:
+            attributes_chart(report).save(arguments.attributes_chart)
+        if arguments.page:
+            Path(arguments.page).write_text(benchmark_page(report), encoding="utf-8")
+    finally:
+        print(json.dumps(report, indent=2) if arguments.json else benchmark_text(report))
     return 0 if report["agree"] else 1
 
 
@@ -100,7 +105,7 @@ def stored(path: str) -> Report:
     try:
         report = json.loads(Path(path).read_text(encoding="utf-8"))
         benchmark_text(report)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"stored must be a report that bench --out wrote, got {path!r}") from error
     return dict(report)
 

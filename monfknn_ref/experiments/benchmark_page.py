@@ -137,13 +137,15 @@ def rows_chart(report: Report) -> Canvas:
 
 def attributes_chart(report: Report) -> Canvas:
     """Seconds over the number of attributes."""
-    title = f"Fit {report['over_attributes'][0]['rows']} rows and predict {report['queries']} queries"
     series = lines(report["over_attributes"], "attributes")
+    title = f"Fit {report['over_attributes'][0]['rows']} rows and predict {report['queries']} queries"
     return line_chart(title, series, "attributes", "seconds", log_y=True)
 
 
 def lines(entries: Sequence[dict[str, Any]], key: str) -> list[Series]:
     """A line for each contestant."""
+    if not entries:
+        raise ValueError(f"a chart over {key} needs a report with such samples, got one without any")
     series = []
     for name in names_in(entries):
         taken = [entry for entry in entries if name in entry["contestants"]]
@@ -224,10 +226,10 @@ def findings(report: Report) -> Iterator[str]:
         exponent = growth(report["over_rows"], name, few, many)
         if exponent is not None:
             yield f"From {few} to {many} rows the time of `{name}` grows like rows^{exponent:.2f}."
-    largest = report["over_rows"][-1]
-    peak = largest["contestants"].get("numpy", {}).get("peak_mib")
-    if peak is not None:
-        yield f"`numpy` fits and predicts {largest['rows']} rows within {peak / 1024:.2f} GiB."
+    for largest in report["over_rows"][-1:]:
+        peak = largest["contestants"].get("numpy", {}).get("peak_mib")
+        if peak is not None:
+            yield f"`numpy` fits and predicts {largest['rows']} rows within {peak / 1024:.2f} GiB."
     costs = [f"{entry['survey']} {ratio(entry, 'numpy', 'plain NumPy'):.2f}" for entry in report["surveys"]]
     if costs:
         yield f"Time of `numpy` over a plain NumPy pass on surveys: {', '.join(costs)}."

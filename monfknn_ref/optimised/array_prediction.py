@@ -117,7 +117,7 @@ def weights(
         values = np.where(counted, penalties * power, 0.0)
     bounded = np.all(share * max(abs(e), 1) <= LARGEST_ERROR, axis=1)  # not where anything overflowed
     values[~bounded] = share[~bounded] = 0.0
-    return values, 1.1 * abs(e) * share + power_error(e) + roundings, bounded
+    return values, 1.1 * abs(e) * share + power_error(exponent) + roundings, bounded
 
 
 def medians_in_doubles(

@@ -32,7 +32,9 @@ absolute, and that follows from d' > reach(d) = (1 + 4 relative) d + 4 absolute.
 **Weights.** Let e be the power of the distance that weights are divided by, and t = relative + absolute / d
 the relative error of a distance. While t <= 0.05 and |e| t <= 0.05, the weight d^-e is within a factor
 exp(1.06 |e| t) and so within 1.1 |e| t of D^-e, plus what computing it adds: 4 u where e is 1 or 2 (quotients
-and products), and less than 2^-40 for the power functions of C libraries and of NumPy.
+and products), and otherwise less than 2^-40, for the power functions of C libraries and of NumPy and for e,
+which is rounded to a double: that changes a weight that does not underflow by less than 1075 u ln 2 of its
+size.
 
 **Halves.** With U_j(l) the cumulative memberships of the neighbors, U(l) >= 1/2 says that
 S(l) = sum_j pOR_j D_j^-e (2 U_j(l) - 1) is not negative. The term of one neighbor is computed with the error
@@ -124,8 +126,12 @@ class DistanceError(NamedTuple):
 # --8<-- [end:distance]
 
 
-def power_error(exponent: float) -> float:
-    """What computing a quotient of distances to this power adds to the relative error."""
+def power_error(exponent: Fraction) -> float:
+    """What computing a quotient of distances to this power adds to the relative error.
+
+    >>> power_error(Fraction(2)) < power_error(2 + Fraction(1, 10**20))          # whose double is 2.0 too
+    True
+    """
     return 4 * UNIT if exponent in (1, 2) else 2.0**-40
 
 
@@ -156,7 +162,7 @@ class Weights(NamedTuple):
         powers = [ratio if e == 1 else ratio * ratio if e == 2 else ratio**e for ratio in ratios]
         return cls(
             [float(pOR_j) * power for pOR_j, power in zip(penalties, powers)],
-            [1.1 * abs(e) * share + power_error(e) + roundings for share in shares],
+            [1.1 * abs(e) * share + power_error(exponent) + roundings for share in shares],
         )
 
     # --8<-- [start:sign]

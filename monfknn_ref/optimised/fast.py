@@ -48,6 +48,9 @@ from monfknn_ref.validation import Label, Row, as_sequence, check_classes, check
 
 __all__ = ["NumpyMonFkNN"]
 
+ARRAYS = (np.ndarray, np.memmap)
+"""Arrays that are no more than their values; masked ones, for instance, are read value by value."""
+
 
 class ArrayLearnt:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
@@ -278,7 +281,7 @@ def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
 def checked_array(X: Any, attributes: int | None = None) -> Any:
     """An array as it is if it holds finite numbers in rows and columns, else what `checked_rows` returns."""
     X = as_sequence(X)
-    usable = isinstance(X, np.ndarray) and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
+    usable = type(X) in ARRAYS and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
     if usable and attributes in (None, X.shape[1]) and np.all(np.isfinite(X)):
         return X
     return checked_rows(X, attributes)
@@ -314,7 +317,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         if not len(table):
             check_training(table, y)  # says what is wrong
         y = as_sequence(y)
-        if isinstance(y, np.ndarray) and y.shape == (len(table),) and y.dtype.kind in "biuU":
+        if type(y) in ARRAYS and y.shape == (len(table),) and y.dtype.kind in "biuU":
             different, y = np.unique(y, return_inverse=True)
             labels = different.tolist()
             if classes is None:

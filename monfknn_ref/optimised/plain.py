@@ -33,9 +33,17 @@ def checked_rows(X: Any, attributes: int | None = None) -> list[Row]:
         widths = set(map(len, X))
         if len(widths) == 1 and (attributes is None or attributes in widths):
             values = set(map(type, chain.from_iterable(X)))
-            if values and values <= {int, float} and all(map(math.isfinite, chain.from_iterable(X))):
+            if values and values <= {int, float} and all_finite(chain.from_iterable(X)):
                 return list(map(tuple, X))
     return check_table(X, attributes=attributes)
+
+
+def all_finite(values: Iterable[Any]) -> bool:
+    """Whether all are finite for certain; whole numbers beyond the floats are left to `check_table`."""
+    try:
+        return all(map(math.isfinite, values))
+    except OverflowError:
+        return False
 
 
 def checked_labels(y: Any, rows: int) -> list[Label]:
@@ -135,8 +143,8 @@ class Grid(NamedTuple):
         return grid if grid.is_exact() else None
 
     @property
-    def factor(self) -> int:
-        return int(10**self.decimals)
+    def factor(self) -> float:
+        return float(10**self.decimals)  # NumPy 1 has no numbers for whole ones of 10^20
 
     def is_exact(self) -> bool:
         """Whether the squared distance of any two rows on the grid is below 2^53 units."""
