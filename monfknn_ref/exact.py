@@ -159,7 +159,7 @@ class PowerSum:
         digits = 30
         while True:
             value, error = self.enclosed(digits)
-            if abs(value) > error:
+            if value.copy_abs() > error:  # plain abs would round
                 return 1 if value > 0 else -1
             digits *= 2
 
@@ -170,22 +170,22 @@ class PowerSum:
         of the given digits. A square root takes four such roundings to a term and its place in the sum. A
         general power is exp(-s ln q): three roundings of the exponent, made |s ln q| times as large by exp.
         """
-        context = context_of(digits)
-        unit = decimal.Decimal(10).scaleb(-digits)
-        s = context.divide(decimal.Decimal(self.exponent.numerator), self.exponent.denominator)
-        value = size = decimal.Decimal(0)
-        roundings = decimal.Decimal(len(self.terms) + 4)
-        for q, a in self.terms.items():
-            if self.exponent == Fraction(1, 2):
-                power = context.divide(1, context.sqrt(decimal.Decimal(q)))
-            else:
-                logarithm = context.multiply(s, context.ln(decimal.Decimal(q)))
-                power = context.exp(-logarithm)
-                roundings = max(roundings, len(self.terms) + 5 + 3 * abs(logarithm))
-            term = context.multiply(context.divide(decimal.Decimal(a.numerator), a.denominator), power)
-            value = context.add(value, term)
-            size = context.add(size, abs(term))
-        return value, context.multiply(context.multiply(2 * roundings, unit), size)
+        with decimal.localcontext(context_of(digits)):  # in force for every operator, even minus and abs
+            unit = decimal.Decimal(10).scaleb(-digits)
+            s = decimal.Decimal(self.exponent.numerator) / self.exponent.denominator
+            value = size = decimal.Decimal(0)
+            roundings = decimal.Decimal(len(self.terms) + 4)
+            for q, a in self.terms.items():
+                if self.exponent == Fraction(1, 2):
+                    power = 1 / decimal.Decimal(q).sqrt()
+                else:
+                    logarithm = s * decimal.Decimal(q).ln()
+                    power = (-logarithm).exp()
+                    roundings = max(roundings, len(self.terms) + 5 + 3 * abs(logarithm))
+                term = decimal.Decimal(a.numerator) / a.denominator * power
+                value += term
+                size += abs(term)
+            return value, 2 * roundings * unit * size
 
     def __float__(self) -> float:
         return float(self.enclosed(60)[0])

@@ -153,3 +153,14 @@ def test_doubles_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="the distance to the power 2000000 is too long a number"):
         EXACT.inverse_power(5, Fraction(2_000_000))
     assert DOUBLES.inverse_power(1e200, 3.0) == 0
+
+
+@pytest.mark.parametrize("exponent", [Fraction(1, 2), Fraction(3, 2), Fraction(1, 4), Fraction(1, 3)])
+@pytest.mark.parametrize("zeros", [20, 30, 60, 100])
+def test_terms_closer_than_the_digits_of_the_callers_decimals(exponent: Fraction, zeros: int) -> None:
+    """(q + 1)^-s is below q^-s however large q is, whatever precision decimals have outside."""
+    q = 7 * 10**zeros + 3
+    with decimal.localcontext() as context:
+        for context.prec in (3, 28):
+            assert PowerSum(exponent, [(q + 1, Fraction(1)), (q, Fraction(-1))]).sign() == -1
+            assert PowerSum(exponent, [(q, Fraction(1)), (q + 1, Fraction(-1))]).sign() == 1
