@@ -62,7 +62,9 @@ def is_number(value: Any) -> bool:
     >>> is_number(Decimal("1.5")), is_number("1.5"), is_number(None)
     (True, False, False)
     """
-    return isinstance(value, (int, float, Decimal, Real))
+    if isinstance(value, (int, float, Decimal)):
+        return True
+    return isinstance(value, Real) and getattr(getattr(value, "dtype", None), "kind", "") != "m"  # time spans
 
 
 def is_finite(value: Any) -> bool:

@@ -196,6 +196,8 @@ def test_numpy_arrays_and_pandas_frames() -> None:
         assert all(type(label) is str for label in model.classes_)
     single = numpy.array([[0.1, 0.2]], dtype="float32")  # taken at its own shortest decimal
     assert MonFkNN().fit(single, [0]).training_.rows == [(1, 2)]
+    with pytest.raises(TypeError, match="must hold numbers"):  # spans of time are none
+        MonFkNN().fit(numpy.array(X, dtype="timedelta64[s]"), y)
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(X, columns=["a", "b"])
     model = MonFkNN(k=3).fit(frame, pandas.Series([names[l] for l in y]), names)

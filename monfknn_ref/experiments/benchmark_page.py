@@ -160,9 +160,10 @@ INTRODUCTION = """\
 
 How long the [faster variants](optimised.md) take, next to the reference and to scikit-learn's
 `KNeighborsClassifier(9)`. All fit the same rows and predict the same queries, in turns in one run, and the
-median of the turns counts. scikit-learn predicts the training rows as well as the queries, since any method
-of this kind has to find the neighbors of both. The rows are artiset's: points of the unit square, ten classes
-by the paper's formula, a tenth of the labels moved by one class; attributes beyond the second are random.
+median of the turns counts; who took more than 20 seconds gets no second turn. scikit-learn predicts the
+training rows as well as the queries, since any method of this kind has to find the neighbors of both. The
+rows are artiset's: points of the unit square, ten classes by the paper's formula, a tenth of the labels moved
+by one class; attributes beyond the second are random.
 
 The tables and the numbers of this page are written by a program from a stored run. Times are those of one
 machine; what carries over is their ratios."""
