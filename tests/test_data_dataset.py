@@ -133,3 +133,10 @@ def test_doubles_are_those_of_the_authors_program(name):
     split = json.loads((SHARED / "authors" / f"{name}.json").read_text())
     theirs = Counter(tuple(row) for part in ("train", "test") for row in split[part]["X"])
     assert Counter(read_keel(SHARED / "data" / f"{name}.dat").scaled(doubles=True)) == theirs
+
+
+def test_other_rows_are_scaled_only_if_they_have_the_same_attributes():
+    dataset = Dataset("two", [[0, 10], [4, 20]], [0, 1], directions="+-")
+    assert dataset.scaled(rows=[(2, 10)]) == [(Fraction(1, 2), 1)]
+    with pytest.raises(ValueError, match="rows must have 2 attributes in each row"):
+        dataset.scaled(rows=[(2, 10, 3)])

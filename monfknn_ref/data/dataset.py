@@ -107,7 +107,8 @@ class Dataset:
         lowest = [number(low) for low, _ in self.bounds]
         spans = [number(high) - number(low) for low, high in self.bounds]
         scaled_rows: list[Row] = []
-        for row in self.X if rows is None else rows:
+        others = None if rows is None else check_table(rows, "rows", len(self.attributes))
+        for row in self.X if others is None else others:
             scaled_row = []
             for value, low, span, direction in zip(row, lowest, spans, self.directions):
                 if not span:
