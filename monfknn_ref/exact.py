@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import decimal
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from numbers import Rational
@@ -79,6 +79,20 @@ def context_of(digits: int) -> decimal.Context:
     return decimal.Context(
         prec=digits, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, rounding=decimal.ROUND_HALF_EVEN
     )
+
+
+def decided_sign(enclosed: Callable[[int], tuple[decimal.Decimal, decimal.Decimal]]) -> int:
+    """The sign of a number that is not 0, from approximations of ever more digits with bounds on their error.
+
+    >>> decided_sign(lambda digits: (decimal.Decimal(-1), decimal.Decimal(100) / digits))
+    -1
+    """
+    digits = 30
+    while True:
+        value, error = enclosed(digits)
+        if value.copy_abs() > error:  # plain abs would round
+            return 1 if value > 0 else -1
+        digits *= 2
 
 
 class PowerSum:
@@ -156,12 +170,7 @@ class PowerSum:
             return 1 if self.terms else 0
         if all(a < 0 for a in self.terms.values()):
             return -1
-        digits = 30
-        while True:
-            value, error = self.enclosed(digits)
-            if value.copy_abs() > error:  # plain abs would round
-                return 1 if value > 0 else -1
-            digits *= 2
+        return decided_sign(self.enclosed)
 
     def enclosed(self, digits: int) -> tuple[decimal.Decimal, decimal.Decimal]:
         """A decimal approximation and a bound on its error.

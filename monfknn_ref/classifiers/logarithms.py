@@ -14,8 +14,10 @@ import decimal
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
+
+from monfknn_ref.exact import context_of, decided_sign
 
 __all__ = ["LogarithmSum", "Term"]
 
@@ -102,18 +104,21 @@ def exact_sign(coefficients: Mapping[int, Fraction], constant: Fraction) -> int:
     """
     if not coefficients:
         return (constant > 0) - (constant < 0)
-    digits = 30
-    while True:
-        context = decimal.Context(prec=digits)
-        value = context.divide(decimal.Decimal(constant.numerator), decimal.Decimal(constant.denominator))
-        size = value.copy_abs()
+    return decided_sign(partial(enclosed, coefficients, constant))
+
+
+def enclosed(
+    coefficients: Mapping[int, Fraction], constant: Fraction, digits: int
+) -> tuple[decimal.Decimal, decimal.Decimal]:
+    """A decimal approximation of constant + sum of c * ln(prime), and a bound on its error.
+
+    Each term is rounded at most four times, its place in the sum included, by half a unit each.
+    """
+    with decimal.localcontext(context_of(digits)):
+        value = decimal.Decimal(constant.numerator) / constant.denominator
+        size = abs(value)
         for prime, c in coefficients.items():
-            factor = context.divide(decimal.Decimal(c.numerator), decimal.Decimal(c.denominator))
-            term = context.multiply(factor, context.ln(decimal.Decimal(prime)))
-            value = context.add(value, term)
-            size = context.add(size, term.copy_abs())
-        # each term is rounded at most four times, its place in the sum included, by half a unit each
-        error = context.multiply(size, context.scaleb(decimal.Decimal(4 + len(coefficients)), 1 - digits))
-        if value.copy_abs() > error:
-            return 1 if value > 0 else -1
-        digits *= 2
+            term = decimal.Decimal(c.numerator) / c.denominator * decimal.Decimal(prime).ln()
+            value += term
+            size += abs(term)
+        return value, size * decimal.Decimal(4 + len(coefficients)).scaleb(1 - digits)

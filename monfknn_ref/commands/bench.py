@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.benchmark import Plan, Report
 from monfknn_ref.experiments.benchmark import run as run_plan
 from monfknn_ref.experiments.benchmark_page import (
@@ -93,10 +93,9 @@ def measure(arguments: argparse.Namespace) -> Report:
         if arguments.out:
             Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
-    if not sys.stderr.isatty():
-        return run_plan(plan, keep=keep)
-    report = run_plan(plan, show, keep)
-    show("")
+    progress = status_line()
+    report = run_plan(plan, progress, keep)
+    progress("")
     return report
 
 
@@ -108,8 +107,3 @@ def stored(path: str) -> Report:
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"stored must be a report that bench --out wrote, got {path!r}") from error
     return dict(report)
-
-
-def show(text: str) -> None:
-    """What is going on, on one line that is written over."""
-    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

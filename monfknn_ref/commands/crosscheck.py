@@ -19,6 +19,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.program import check_program
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("give either MODULE:NAME or --program COMMAND")
     reading = READINGS[arguments.reading]
     chosen = cases(arguments.family, arguments.case, arguments.seed)
-    progress = show_progress if sys.stderr.isatty() else ignore
+    progress = status_line()
     if arguments.program is not None:
         report = check_program(
             arguments.program, reading, cases=chosen, timeout=arguments.timeout, progress=progress
@@ -93,12 +94,3 @@ def load(name: str) -> Callable[..., Any]:
     if not callable(getattr(found, attribute)):
         raise ValueError(f"the candidate must be a class or a factory, got {getattr(found, attribute)!r}")
     return getattr(found, attribute)  # type: ignore[no-any-return]
-
-
-def show_progress(text: str) -> None:
-    """One line on the terminal, written over the last one."""
-    print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def ignore(text: str) -> None:
-    """No terminal, no progress."""

@@ -95,6 +95,12 @@ class Contestant(NamedTuple):
         """The packages that are not installed."""
         return [package for package in self.needs if importlib.util.find_spec(package) is None]
 
+    def turn(self, training: Sample, queries: Sample) -> Callable[[], Outcome]:
+        """Its work on these samples, which it has in its own form before it starts."""
+        form = Sample.arrays if self.arrays else Sample.lists
+        X, y = form(training)
+        return partial(self.run, X, y, form(queries)[0])
+
 
 def run_reference(X: Any, y: Any, queries: Any) -> Outcome:
     return Outcome(MonFkNN().fit(X, y).predict(queries), None)
@@ -214,9 +220,8 @@ def environment() -> dict[str, Any]:
 
 def work(name: str, rows: int, attributes: int, queries: int, seed: int) -> None:
     """Let a contestant fit one sample and predict another."""
-    form = Sample.arrays if CONTESTANTS[name].arrays else Sample.lists
-    X, y = form(Sample.noisy_artiset(rows, attributes, seed))
-    CONTESTANTS[name].run(X, y, form(Sample.noisy_artiset(queries, attributes, seed + 1))[0])
+    training = Sample.noisy_artiset(rows, attributes, seed)
+    CONTESTANTS[name].turn(training, Sample.noisy_artiset(queries, attributes, seed + 1))()
 
 
 def measured(
@@ -225,11 +230,7 @@ def measured(
     """Times of the contestants on one sample, taken in turns."""
     training = Sample.noisy_artiset(rows, attributes, plan.seed)
     queries = Sample.noisy_artiset(plan.queries, attributes, plan.seed + 1)
-    given = {}
-    for name in names:
-        form = Sample.arrays if CONTESTANTS[name].arrays else Sample.lists
-        given[name] = (*form(training), form(queries)[0])
-    turns = {name: partial(CONTESTANTS[name].run, *given[name]) for name in names}
+    turns = {name: CONTESTANTS[name].turn(training, queries) for name in names}
     entry = in_turns(turns, plan.repeats, plan.patience, lambda what: progress(f"{rows} rows, {what}"))
     if plan.memory:
         for name in names:
