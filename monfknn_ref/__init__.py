@@ -1,17 +1,21 @@
 """Monotonic Fuzzy k-NN as an executable reading of its paper.
 
-Where each part of the paper is: `order` (dominance), `ranges` (Eq. 1), `medians` (Eq. 4), `neighbors`
-(Algorithm 2), `memberships` (Algorithm 1, Eq. 5 and 6), `prediction` (Algorithm 3, Eq. 7), and
-`classifiers.fknn` (Eq. 2 and 3). What the paper leaves open: `readings` and `open_points`.
+The paper itself stands in `monfknn_ref.paper`: Eq. 1 to 7 and Algorithms 1 to 3 in its order, nothing else.
+What it leaves open is in `readings`, and the numbers it all runs on are in `numbers`. The functions imported
+here check what they are given and call the ones of the same name there.
 """
 
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.medians import first_degree_dominates, median, median_range
-from monfknn_ref.memberships import train_class_memberships
-from monfknn_ref.neighbors import neighbors_as_mknn
-from monfknn_ref.order import dominates
-from monfknn_ref.prediction import monfknn
-from monfknn_ref.ranges import valid_range
+from monfknn_ref.functions import (
+    dominates,
+    first_degree_dominates,
+    median,
+    median_range,
+    monfknn,
+    neighbors_as_mknn,
+    train_class_memberships,
+    valid_range,
+)
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
 
 __version__ = "0.1.0"

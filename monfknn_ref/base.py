@@ -66,7 +66,8 @@ class Classifier:
                 changed.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(changed)})"
 
-    def _check_fitted(self) -> None:
+    def check_fitted(self) -> None:
+        """Refuse to answer before `fit`."""
         if "classes_" not in vars(self):
             raise NotFittedError(
                 f"this {type(self).__name__} is not fitted yet; call fit(X, y) before asking for predictions"

@@ -10,15 +10,21 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from monfknn_ref.arithmetic import EXACT, Number
+from monfknn_ref.arithmetic import Number
 from monfknn_ref.classifiers import fknn
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.example import LABELS, NAMES, PENCIL, QUERIES, ROWS, approximate, pure
-from monfknn_ref.medians import cumulative, first_degree_dominates, median, median_range
-from monfknn_ref.memberships import membership_with_relevance
-from monfknn_ref.neighbors import neighbors_as_mknn
-from monfknn_ref.prediction import aggregate
-from monfknn_ref.ranges import valid_range
+from monfknn_ref.functions import (
+    cumulative,
+    first_degree_dominates,
+    median,
+    median_range,
+    neighbors_as_mknn,
+    valid_range,
+)
+from monfknn_ref.numbers import EXACT
+from monfknn_ref.paper.memberships import membership_with_relevance
+from monfknn_ref.paper.prediction import aggregate
 
 __all__ = ["CLAIMS", "Claim"]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from monfknn_ref.validation import Row, exact_value
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.validation import GivenRow
 
 __all__ = ["members", "rows_below", "rows_with_higher_label"]
 
@@ -27,7 +28,7 @@ def members(rows: int) -> Iterator[int]:
         rows ^= lowest
 
 
-def rows_below(table: Sequence[Row], signs: Sequence[int]) -> list[int]:
+def rows_below(table: Sequence[GivenRow], signs: Sequence[int]) -> list[int]:
     """For each row the set of the rows it dominates: those nowhere above it, itself and its equals included.
 
     >>> below = rows_below([(1, 1), (2, 3), (3, 2), (3, 3)], (1, 1))

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from monfknn_ref.arithmetic import Number
 from monfknn_ref.base import Classifier
-from monfknn_ref.neighbors import TYPES_OF_RANGE
-from monfknn_ref.open_points import Tie, arithmetic, check_tie
-from monfknn_ref.order import positions, turned
-from monfknn_ref.prediction import Aggregation, class_of_query, memberships_of_query, train
-from monfknn_ref.readings import PAPER, Reading, check_reading
-from monfknn_ref.validation import (
-    Label,
-    check_choice,
-    check_directions,
-    check_positive,
-    check_share,
-    check_table,
-    check_training,
-    check_whole,
-)
-
-if TYPE_CHECKING:
-    from monfknn_ref.explanation import Explanation
+from monfknn_ref.conversion import positions, turned
+from monfknn_ref.explanation import Explanation, FittedTo, explain
+from monfknn_ref.numbers import Membership, Row
+from monfknn_ref.paper.memberships import Learnt
+from monfknn_ref.paper.prediction import Query, classify, learn
+from monfknn_ref.parameters import Parameters
+from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_tie
+from monfknn_ref.validation import GivenRow, Label, check_directions, check_table, check_training
 
 __all__ = ["MonFkNN"]
 
@@ -98,54 +88,58 @@ class MonFkNN(Classifier):
         """
         return cls(**{"RCr": 1, "typeRange": "outRange", "pOR": 0.5, **overrides})
 
-    def _check_parameters(self) -> None:
-        check_whole("k", self.k, 1)
-        check_whole("K", self.K, 1)
-        check_share("RCr", self.RCr)
-        check_choice("typeRange", self.typeRange, TYPES_OF_RANGE)
-        check_share("pOR", self.pOR)
-        check_positive("m", self.m)
-        check_tie(self.tie, check_reading(self.reading))
-
     def fit(self, X: Any, y: Any, classes: Any = None) -> MonFkNN:
         """Algorithm 1 and the medians of Alg. 3 line 3, once for all queries.
 
         `classes` are the labels in ascending order, those without a row included; by default the labels
         of y, sorted.
         """
-        self._check_parameters()
+        parameters = Parameters(**self.get_params())
         table, labels, ordered = check_training(X, y, classes)
-        signs = check_directions(self.directions, len(table[0]))
-        [rows] = arithmetic(self.reading).tables([turned(row, signs) for row in table])
-        coin = check_tie(self.tie, self.reading)
-        training = train(rows, positions(labels, ordered), self.k, self.RCr, len(ordered), self.reading, coin)
+        signs, given = check_directions(self.directions, len(table[0])), positions(labels, ordered)
+        rules = Rules(self.reading, len(ordered), self.tie, highest=max(given))
+        rows = [turned(row, signs) for row in table]
+        factor = rules.numbers.denominator(rows)
+        D = rules.numbers.rows(rows, factor)
+        learnt = learn(D, given, int(self.k), parameters.scalar("RCr"), rules)
 
         self.classes_ = ordered
         self.n_features_in_ = len(table[0])
         self.directions_ = signs
-        self.reading_ = self.reading
-        self.training_ = training
-        self.training_rows_ = [table[i] for i in training.appearances]
-        self.training_memberships_ = training.memberships
-        self.training_labels_ = [ordered[l] for l in training.labels]
-        self.first_labels_ = [ordered[l] for l in training.first_labels]
-        self._coin_after_fit = coin
-        self._given = {"X": table, "y": labels, "k": self.k, "RCr": self.RCr}  # for explain
+        self.rules_ = rules
+        self.learnt_ = learnt
+        self.training_rows_ = [table[i] for i in learnt.appearances]
+        self.training_memberships_ = learnt.u
+        self.training_labels_ = [ordered[l] for l in learnt.y]
+        self.first_labels_ = [ordered[l] for l in learnt.first_labels]
+        self.fitted_to_ = FittedTo(table, labels, parameters)
+        self._factor = factor
         return self
 
     def predict(self, X: Any) -> list[Label]:
         """The class of each row."""
-        coin = self._coin()
-        found = self._aggregations(X, coin)
-        return [self.classes_[class_of_query(query.memberships, self.reading_, coin)] for query in found]
+        return [self.classes_[query.label] for query in self.predict_in_detail(X)]
 
     def predict_proba(self, X: Any) -> list[list[float]]:
         """The memberships of each row (Eq. 7), one column a class of `classes_`."""
         return [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
 
-    def predict_memberships(self, X: Any) -> list[list[Number]]:
+    def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row in the numbers of the reading: exact ones under PAPER."""
-        return [query.memberships for query in self._aggregations(X, self._coin())]
+        return [query.memberships for query in self.predict_in_detail(X, toss=False)]
+
+    def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
+        """Lines 4 to 15 of Algorithm 3 for each row: its range, neighbors, penalties, memberships and class.
+
+        Without `toss` no coin is tossed for the class.
+        """
+        rules = self.rules_of_prediction()
+        parameters = Parameters(**self.get_params())
+        learnt, queries = self.on_grid(check_table(X, attributes=self.n_features_in_))
+        if not toss:
+            rules = rules.with_tie("lower")
+        pOR, m = rules.numbers.number(parameters.pOR), rules.numbers.number(parameters.m)
+        return (classify(x, learnt, int(self.K), self.typeRange, pOR, m, rules) for x in queries)
 
     def explain(self, x: Any, limit: int = 10_000) -> Explanation:
         """Why x gets its class: who bounds its range, which neighbors count, where one half is reached, and
@@ -156,27 +150,26 @@ class MonFkNN(Classifier):
         >>> explanation.label, explanation.range, [neighbor.row for neighbor in explanation.neighbors]
         ('high', ('mid', 'high'), [2, 1])
         """
-        from monfknn_ref.explanation import explain  # which imports this module
-
+        self.check_fitted()
         return explain(self, x, limit)
 
-    def _aggregations(self, X: Any, coin: Tie) -> Iterator[Aggregation]:
-        """Lines 4 to 14 of Algorithm 3, query by query."""
-        self._check_parameters()
-        table = check_table(X, attributes=self.n_features_in_)
-        rows, queries = arithmetic(self.reading_).tables(
-            [turned(row, self.directions_) for row in self.training_rows_],
-            [turned(row, self.directions_) for row in table],
-        )
-        training = replace(self.training_, rows=rows)  # on one grid with the queries
-        for x in queries:
-            yield memberships_of_query(
-                x, training, self.K, self.typeRange, self.pOR, self.m, self.reading_, coin
-            )
+    def on_grid(self, table: Sequence[GivenRow]) -> tuple[Learnt, list[Row]]:
+        """What was learnt and the rows of a table in numbers that can be subtracted from one another.
 
-    def _coin(self) -> Tie:
-        """The caller's own generator as it stands, or a copy of ours, so that predicting repeats itself."""
-        self._check_fitted()
+        The training rows are brought to a finer grid only if the table needs one.
+        """
+        numbers, learnt = self.rules_.numbers, self.learnt_
+        given = [turned(row, self.directions_) for row in table]
+        factor = math.lcm(self._factor, numbers.denominator(given))
+        if factor != self._factor:
+            finer = factor // self._factor
+            learnt = replace(learnt, D=[tuple(value * finer for value in row) for row in learnt.D])
+        return learnt, numbers.rows(given, factor)
+
+    def rules_of_prediction(self) -> Rules:
+        """The rules with the caller's own generator as it stands, or with a copy of the one that was used
+        in `fit`, so that predicting repeats itself."""
+        self.check_fitted()
         if self.tie is not None:
-            return check_tie(self.tie, self.reading_)
-        return copy.deepcopy(self._coin_after_fit)
+            return self.rules_.with_chance(check_tie(self.tie, self.rules_.reading))
+        return self.rules_.with_chance(copy.deepcopy(self.rules_.tie))

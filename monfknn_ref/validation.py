@@ -9,20 +9,20 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, TypeAlias
 
 Label: TypeAlias = Hashable
-Row: TypeAlias = tuple[Any, ...]
+GivenRow: TypeAlias = tuple[Any, ...]
 
 __all__ = [
+    "GivenRow",
     "Label",
     "NotFittedError",
-    "Row",
     "check_choice",
     "check_classes",
     "check_directions",
+    "check_memberships",
     "check_positive",
     "check_range",
     "check_share",
@@ -30,7 +30,6 @@ __all__ = [
     "check_targets",
     "check_training",
     "check_whole",
-    "exact_value",
     "is_finite",
     "is_number",
     "is_sequence",
@@ -39,21 +38,6 @@ __all__ = [
 
 class NotFittedError(ValueError, AttributeError):
     """A model was asked for an answer before it was fitted."""
-
-
-def exact_value(value: Any) -> Fraction:
-    """The number that was meant: a float is taken at its shortest decimal, all else as it is.
-
-    >>> exact_value(0.51), exact_value(3), exact_value(Decimal("2.50"))
-    (Fraction(51, 100), Fraction(3, 1), Fraction(5, 2))
-    """
-    if isinstance(value, float):
-        return Fraction(Decimal(float.__repr__(value)))
-    if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, Decimal):
-        return Fraction(value)
-    return Fraction(Decimal(str(value)))
 
 
 def is_number(value: Any) -> bool:
@@ -116,6 +100,24 @@ def check_positive(name: str, value: Any) -> Any:
     return value
 
 
+def check_memberships(u: Any) -> list[Any]:
+    """A vector of memberships as a list: at least one above 0 and none below.
+
+    >>> check_memberships([0, 0])
+    Traceback (most recent call last):
+    ValueError: u must hold memberships of at least 0, not all 0, got [0, 0]
+    """
+    if not is_sequence(u):
+        raise TypeError(f"u must be a sequence of memberships, got {u!r}")
+    vector = list(u)
+    for value in vector:
+        if not is_number(value):
+            raise TypeError(f"u must hold numbers, got {value!r} in {vector!r}")
+    if not all(is_finite(value) and value >= 0 for value in vector) or not any(vector):
+        raise ValueError(f"u must hold memberships of at least 0, not all 0, got {vector!r}")
+    return vector
+
+
 def check_range(r: Any) -> tuple[int, int]:
     """A pair of bounds (y_min, y_max).
 
@@ -162,7 +164,7 @@ def as_sequence(value: Any) -> Any:
     return value
 
 
-def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[Row]:
+def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[GivenRow]:
     """Rows of finite numbers, all of the same length, as tuples.
 
     >>> check_table([[1, 2], [3]])
@@ -175,7 +177,7 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     X = as_sequence(X)
     if not is_sequence(X):
         raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {X!r}")
-    table: list[Row] = []
+    table: list[GivenRow] = []
     for i, given in enumerate(X):
         row = check_row(given, f"row {i} of {name}")
         if attributes is not None and len(row) != attributes:
@@ -192,7 +194,7 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     return table
 
 
-def check_row(given: Any, name: str = "x") -> Row:
+def check_row(given: Any, name: str = "x") -> GivenRow:
     """One row of finite numbers as a tuple.
 
     >>> check_row(7, "x")
@@ -275,7 +277,7 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
     return ordered
 
 
-def check_training(X: Any, y: Any, classes: Any = None) -> tuple[list[Row], list[Label], list[Label]]:
+def check_training(X: Any, y: Any, classes: Any = None) -> tuple[list[GivenRow], list[Label], list[Label]]:
     """What fit is given: at least one row, a label for each, and the ordered classes.
 
     >>> check_training([], [])

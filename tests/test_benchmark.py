@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from monfknn_ref.experiments.benchmark_page import benchmark_text
 
 from monfknn_ref.commands import main
 from monfknn_ref.experiments import benchmark
 from monfknn_ref.experiments.benchmark import Outcome, Plan, Sample, in_turns
-from monfknn_ref.experiments.benchmark_page import benchmark_text
 
 TINY = ["--quick", "--sizes", "30,60", "--attributes", "2,3", "--queries", "10", "--repeats", "1"]
 

@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monfknn_ref.charts import Axis, Series, line_chart, nice_ticks
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     MARKERS,
     STYLES,
     Canvas,
@@ -29,6 +28,7 @@ from monfknn_ref.drawing import (
     shade,
     text_width,
 )
+from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from monfknn_ref.arithmetic import DOUBLES, EXACT
-from monfknn_ref.exact import PowerSum, Share, inverse_power, root_of_ratio, whole_root
+from monfknn_ref.numbers import DOUBLES, EXACT
+from monfknn_ref.numbers.power_sums import PowerSum, Share, inverse_power, root_of_ratio, whole_root
 
 HALF = Fraction(1, 2)
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from monfknn_ref.experiments.audit_page import audit_page
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.classifiers import OLM
@@ -20,8 +21,7 @@ from monfknn_ref.evaluation import accuracy
 from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import STATE
-from monfknn_ref.experiments.audit_page import audit_page
-from monfknn_ref.experiments.results import Results, read_results, write_results
+from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
 
 ROOT = Path(__file__).resolve().parents[1]
 STORED = ROOT / "docs" / "data" / "results.json"

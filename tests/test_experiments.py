@@ -22,7 +22,6 @@ from monfknn_ref.classifiers import MkNN, relabel
 from monfknn_ref.data import DataError, Dataset, artiset, balance, noisy
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE
-from monfknn_ref.experiments.campaign import Campaign, partition_of_files
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -30,11 +29,12 @@ from monfknn_ref.experiments.comparison import (
     compare_wilcoxon,
     folds_cells,
 )
+from monfknn_ref.experiments.finished_tasks import FIRST_LINE
 from monfknn_ref.experiments.folds import KEEL, Partition, drawn_partition, plan, reordered
+from monfknn_ref.experiments.measured_runs import Cell, Results, collect, read_results, write_results
 from monfknn_ref.experiments.methods import METHODS, method_named
-from monfknn_ref.experiments.results import Cell, Results, collect, read_results, write_results
-from monfknn_ref.experiments.runner import Progress, run
-from monfknn_ref.experiments.store import FIRST_LINE
+from monfknn_ref.experiments.paper_runs import Campaign, partition_of_files
+from monfknn_ref.experiments.task_runner import Progress, run
 
 ROOT = Path(__file__).resolve().parents[1]
 SMALL = Dataset("small", artiset(40).X, artiset(40).y, range(10), directions="++")

@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from monfknn_ref.figures import FIGURES, classifier_maps, cones, maps, medians, relevance, surfaces, trees
+from monfknn_ref.figures.trees import draw_tree, draw_trees
 
 from monfknn_ref import PAPER, MonFkNN, example
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, relabel
 from monfknn_ref.commands import main
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.drawing import Canvas, class_colors
-from monfknn_ref.figures import FIGURES, classifier_maps, cones, maps, medians, relevance, surfaces, trees
-from monfknn_ref.figures.regions import falls, labels, outlines
-from monfknn_ref.figures.trees import draw_tree, draw_trees
+from monfknn_ref.drawing.canvas import Canvas, class_colors
+from monfknn_ref.drawing.regions import falls, labels, outlines
 
 COMMITTED = Path(__file__).resolve().parents[1] / "docs" / "figures"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
+from monfknn_ref.functions import valid_range
 from monfknn_ref.optimised import StdlibMonFkNN
-from monfknn_ref.optimised.class_bounds import BitBounds, PlaneBounds
-from monfknn_ref.ranges import valid_range
+from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
 from monfknn_ref.validation import NotFittedError
 
 np = pytest.importorskip("numpy", reason="both variants are tested side by side")

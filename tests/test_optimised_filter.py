@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from monfknn_ref import MonFkNN
-from monfknn_ref.arithmetic import EXACT
+from monfknn_ref.numbers import EXACT, exact_value
 from monfknn_ref.optimised import StdlibMonFkNN
-from monfknn_ref.optimised.certified import DistanceError, Weights, exact_distances
-from monfknn_ref.optimised.plain import Grid
-from monfknn_ref.validation import Row, exact_value
+from monfknn_ref.optimised.error_bounds import DistanceError, Weights, exact_distances
+from monfknn_ref.optimised.exact_floats import Grid
+from monfknn_ref.validation import GivenRow
 
 np = pytest.importorskip("numpy", reason="the filters are tested on both variants at once")
 scipy_spatial = pytest.importorskip("scipy.spatial", reason="the filters are tested on both variants at once")
 
 from monfknn_ref.optimised import NumpyMonFkNN  # noqa: E402
-from monfknn_ref.optimised.array_neighbors import distances  # noqa: E402
+from monfknn_ref.optimised.with_numpy.neighbors import distances  # noqa: E402
 
 VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
 
@@ -28,7 +28,7 @@ VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
 # --- Distances --------------------------------------------------------------------------------------------
 
 
-def hostile_pairs(chance: random.Random) -> list[tuple[Row, Row]]:
+def hostile_pairs(chance: random.Random) -> list[tuple[GivenRow, GivenRow]]:
     """Rows far from the origin and close to each other, of all sizes and numbers of attributes."""
     pairs = []
     for _ in range(400):
@@ -41,7 +41,7 @@ def hostile_pairs(chance: random.Random) -> list[tuple[Row, Row]]:
     return pairs
 
 
-def exact_squared(x: Row, z: Row) -> Fraction:
+def exact_squared(x: GivenRow, z: GivenRow) -> Fraction:
     return sum(((exact_value(a) - exact_value(b)) ** 2 for a, b in zip(x, z)), Fraction(0))
 
 
@@ -83,7 +83,7 @@ def test_a_double_can_be_as_far_from_its_decimal_as_the_bound_allows_for() -> No
     assert failures > 20
 
 
-def near_ties(count: int, seed: int, size: float = 0.3) -> list[tuple[Row, list[Row]]]:
+def near_ties(count: int, seed: int, size: float = 0.3) -> list[tuple[GivenRow, list[GivenRow]]]:
     """Queries with two rows at distances that are equal but for the last digits of decimals."""
     chance = random.Random(seed)
     found = []
@@ -105,7 +105,7 @@ def test_near_ties_are_beyond_doubles() -> None:
     assert wrong > 30
 
 
-def nearest_classes(variant: type[MonFkNN], ties: list[tuple[Row, list[Row]]]) -> list[Any]:
+def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[GivenRow]]]) -> list[Any]:
     """The class of the nearer of two rows, as a model with one neighbor tells it."""
     answers = []
     for x, rows in ties:
@@ -147,7 +147,7 @@ def test_undecided_decisions_are_counted(variant: type[Any]) -> None:
 # --- Halves -----------------------------------------------------------------------------------------------
 
 
-def near_halves(variant: type[MonFkNN], ties: list[tuple[Row, list[Row]]], m: Any) -> list[Any]:
+def near_halves(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[GivenRow]]], m: Any) -> list[Any]:
     """The class when two rows of different classes have nearly the same weight: that of the nearer row."""
     answers = []
     for x, rows in ties:
@@ -243,7 +243,7 @@ def test_on_a_grid_doubles_are_exact() -> None:
 @pytest.mark.parametrize(
     "rows", [[(0.1234567890123, 1.0)], [(1e9, 0.5)], [(5e-324,)], [(1e300, 1.0)], [(1 / 3,)]]
 )
-def test_what_is_too_fine_for_a_grid(rows: list[Row]) -> None:
+def test_what_is_too_fine_for_a_grid(rows: list[GivenRow]) -> None:
     assert Grid.of(rows) is None
 
 

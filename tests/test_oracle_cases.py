@@ -11,9 +11,9 @@ import pytest
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, Case, cases, trace
-from monfknn_ref.oracle.answers import expected
 from monfknn_ref.oracle.cases import Dice, number
-from monfknn_ref.order import dominates
+from monfknn_ref.oracle.comparison import expected
+from monfknn_ref.paper.order import dominates
 
 DIGEST = "cd17cc909d9e6e48bec8e63b83a2eb9e5551a31a02cd67340d39b4662e3a37b4"
 

@@ -14,7 +14,7 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases, check, trace
-from monfknn_ref.oracle.answers import Answers, compare, expected
+from monfknn_ref.oracle.comparison import Answers, compare, expected
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.oracle.shrinking import shrunk, simpler_cases
 from monfknn_ref.readings import REGISTER

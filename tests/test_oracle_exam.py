@@ -13,8 +13,8 @@ import pytest
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, cases, check
-from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.checking import answers_of, judge
+from monfknn_ref.oracle.comparison import Answers
 
 spec = importlib.util.spec_from_file_location("mutants", Path(__file__).with_name("mutants.py"))
 mutants: Any = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]

@@ -26,9 +26,9 @@ from monfknn_ref import (
     train_class_memberships,
     valid_range,
 )
-from monfknn_ref.arithmetic import DOUBLES, EXACT
 from monfknn_ref.claims import neighborhoods
-from monfknn_ref.memberships import membership_with_relevance
+from monfknn_ref.numbers import DOUBLES, EXACT
+from monfknn_ref.paper.memberships import membership_with_relevance
 
 grids = st.integers(0, 4)
 

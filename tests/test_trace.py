@@ -17,8 +17,8 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading, example, memberships, monfknn
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.oracle import Event, Trace, first_difference, trace
-from monfknn_ref.oracle.traces import parse_number, same
-from monfknn_ref.oracle.tracing import tagged_lines, tags_of_module
+from monfknn_ref.oracle.trace_events import parse_number, same
+from monfknn_ref.oracle.trace_recorder import tagged_lines, tags_of_module
 from monfknn_ref.readings import REGISTER
 
 PLACES = [0, 1, 2, 3, 4, 5, 6, 8, 9]

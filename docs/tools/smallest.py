@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from monfknn_ref import PAPER, MonFkNN, Reading
 from monfknn_ref.readings import REGISTER, OpenPoint
-from monfknn_ref.validation import Label, Row
+from monfknn_ref.validation import GivenRow, Label
 
 __all__ = ["Example", "as_doctest", "smallest_example"]
 
@@ -37,15 +37,15 @@ CONFIGURATIONS: list[dict[str, Any]] = [
 class Example:
     """Training rows with classes 1, ..., c, a configuration, and a query with its class for each option."""
 
-    X: list[Row]
+    X: list[GivenRow]
     y: list[int]
     c: int
     configuration: dict[str, Any]
-    query: Row
+    query: GivenRow
     predicted: dict[str, Label]
 
 
-def tables(rows: int) -> Iterator[tuple[list[Row], list[int], int, list[Row]]]:
+def tables(rows: int) -> Iterator[tuple[list[GivenRow], list[int], int, list[GivenRow]]]:
     """Every training set of so many rows on a short line, its number of classes, and the line as queries."""
     for c, end in itertools.product((2, 3), (1, 2, 3)):
         line = [(value,) for value in range(end + 1)]
@@ -63,7 +63,7 @@ def base(point: OpenPoint) -> Reading:
 
 
 def first_change(
-    point: OpenPoint, X: list[Row], y: list[int], c: int, queries: list[Row]
+    point: OpenPoint, X: list[GivenRow], y: list[int], c: int, queries: list[GivenRow]
 ) -> Example | None:
     """The first configuration and query for which every other option departs from the paper's."""
     if point.id == "arithmetic":  # in tenths, which doubles cannot hold

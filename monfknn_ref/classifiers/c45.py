@@ -16,8 +16,8 @@ from functools import cache
 from statistics import NormalDist
 from typing import TypeAlias
 
-from monfknn_ref.arithmetic import DOUBLES
-from monfknn_ref.validation import Row
+from monfknn_ref.numbers import DOUBLES
+from monfknn_ref.validation import GivenRow
 
 Example: TypeAlias = tuple[tuple[float, ...], int]
 Counts: TypeAlias = tuple[int, ...]
@@ -52,7 +52,7 @@ class Test:
     attribute: int
     value: float
 
-    def holds(self, x: Row) -> bool:
+    def holds(self, x: GivenRow) -> bool:
         """The answer for x.
 
         >>> Test(attribute=1, value=2.0).holds((9.0, 2.0)), Test(attribute=1, value=2.0).holds((9.0, 2.00001))

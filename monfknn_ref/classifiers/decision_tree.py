@@ -31,8 +31,8 @@ from monfknn_ref.classifiers.ordered import (
     number_text,
     text_of,
 )
-from monfknn_ref.order import turned
-from monfknn_ref.validation import Label, Row, is_finite, is_number
+from monfknn_ref.conversion import turned
+from monfknn_ref.validation import GivenRow, Label, is_finite, is_number
 
 Counts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, Counts, Counts], LogarithmSum]
@@ -61,7 +61,7 @@ class Question(Protocol):
     def attribute(self) -> int: ...
     @property
     def value(self) -> Any: ...
-    def holds(self, x: Row) -> bool: ...
+    def holds(self, x: GivenRow) -> bool: ...
 
 
 class Cut(NamedTuple):
@@ -70,7 +70,7 @@ class Cut(NamedTuple):
     attribute: int
     value: Any
 
-    def holds(self, x: Row) -> bool:
+    def holds(self, x: GivenRow) -> bool:
         """The answer for x; values are compared as they are.
 
         >>> Cut(attribute=1, value=2).holds((9, 2)), Cut(attribute=1, value=2).holds((0, 2.5))
@@ -196,7 +196,7 @@ class Step(NamedTuple):
 class Path:
     """Why a tree gives a row its class."""
 
-    x: Row
+    x: GivenRow
     label: Label
     steps: tuple[Step, ...]
     leaf: str
@@ -228,7 +228,7 @@ class Tree:
     classes: tuple[Label, ...]
     directions: tuple[int, ...]
 
-    def follow(self, x: Row) -> tuple[Node, list[tuple[Question, bool]]]:
+    def follow(self, x: GivenRow) -> tuple[Node, list[tuple[Question, bool]]]:
         """The leaf a row comes to, and the cuts on its way, each with whether it went left."""
         ascending = turned(x, self.directions)
         number = 0
@@ -239,7 +239,7 @@ class Tree:
             number = number + 1 if left else self.nodes[number].right
         return self.nodes[number], way
 
-    def explain(self, x: Row) -> Path:
+    def explain(self, x: GivenRow) -> Path:
         """The tests a row passes, and the leaf it comes to."""
         leaf, way = self.follow(x)
         steps = [Step(cut.attribute, x[cut.attribute], *self._test(cut, left)) for cut, left in way]
@@ -337,5 +337,5 @@ class TreeClassifier(OrderedClassifier):
 
     def tree_text(self) -> str:
         """The tree, one line a branch."""
-        self._check_fitted()
+        self.check_fitted()
         return str(self.tree_)

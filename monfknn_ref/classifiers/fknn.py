@@ -19,10 +19,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from monfknn_ref.arithmetic import Arithmetic, Number
+from monfknn_ref.arithmetic import Number
 from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.ordered import check_query, text_of
-from monfknn_ref.neighbors import neighbors_as_mknn
+from monfknn_ref.conversion import positions
+from monfknn_ref.functions import neighbors_as_mknn
+from monfknn_ref.numbers import Arithmetic
 from monfknn_ref.open_points import (
     arithmetic,
     classes_of_neighbors,
@@ -30,9 +32,8 @@ from monfknn_ref.open_points import (
     left_out,
     settle_no_neighbor,
 )
-from monfknn_ref.order import positions
 from monfknn_ref.readings import PAPER, Reading, check_reading
-from monfknn_ref.validation import Label, Row, check_positive, check_table, check_training, check_whole
+from monfknn_ref.validation import GivenRow, Label, check_positive, check_table, check_training, check_whole
 
 __all__ = ["Average", "FkNN"]
 
@@ -41,7 +42,7 @@ __all__ = ["Average", "FkNN"]
 class Average:
     """Why FkNN gives a row its class."""
 
-    x: Row
+    x: GivenRow
     label: Label
     classes: tuple[Label, ...]
     memberships: tuple[Number, ...]  # one entry for each class
@@ -85,8 +86,8 @@ def membership(l: int, y_i: int, classes: Sequence[int], numbers: Arithmetic) ->
 
     It is Eq. 6 with RCr = 0.51, and a row never loses its own class:
 
-    >>> from monfknn_ref.arithmetic import EXACT
-    >>> from monfknn_ref.memberships import membership_with_relevance
+    >>> from monfknn_ref.numbers import EXACT
+    >>> from monfknn_ref.paper.memberships import membership_with_relevance
     >>> [str(membership(l, 0, [1, 1, 2, 2, 2], EXACT)) for l in range(3)]
     ['51/100', '49/250', '147/500']
     >>> RCr = EXACT.number(0.51)
@@ -167,12 +168,12 @@ class FkNN(Classifier):
 
     def predict_memberships(self, X: Any) -> list[list[Number]]:
         """The memberships of each row by Eq. 2, in the numbers of the reading."""
-        self._check_fitted()
+        self.check_fitted()
         return [u for u, _, _ in self._averaged(check_table(X, attributes=self.n_features_in_))]
 
     def explain(self, x: Any) -> Average:
         """The neighbors of one row, what each of them contributes, and the average."""
-        self._check_fitted()
+        self.check_fitted()
         row = check_query(x, self.n_features_in_)
         [(u, nn, weights)] = self._averaged([row])
         total: Number = 0
@@ -189,7 +190,7 @@ class FkNN(Classifier):
             tuple(tuple(self.training_memberships_[j]) for j, _ in counted),
         )
 
-    def _averaged(self, table: list[Row]) -> list[tuple[list[Number], list[int], list[Number]]]:
+    def _averaged(self, table: list[GivenRow]) -> list[tuple[list[Number], list[int], list[Number]]]:
         """The memberships of each row, its neighbors and their weights."""
         self._check_parameters()
         c = len(self.classes_)

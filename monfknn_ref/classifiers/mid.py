@@ -32,7 +32,6 @@ from itertools import combinations
 from operator import lt
 from typing import Any, TypeAlias
 
-from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.c45 import (
     Branch,
     Cut,
@@ -49,7 +48,8 @@ from monfknn_ref.classifiers.c45 import (
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
 from monfknn_ref.classifiers.ordered import check_double
-from monfknn_ref.order import turned
+from monfknn_ref.conversion import turned
+from monfknn_ref.numbers import DOUBLES
 from monfknn_ref.validation import check_choice, check_share, check_whole, is_finite, is_number
 
 __all__ = ["MID", "order_ambiguity"]

@@ -22,12 +22,14 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import Rows
 from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
-from monfknn_ref.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
+from monfknn_ref.conversion import turned
+from monfknn_ref.functions import neighbors_as_mknn, valid_range
+from monfknn_ref.numbers import exact_value
 from monfknn_ref.open_points import arithmetic, may_be_neighbor
-from monfknn_ref.order import in_range, turned
-from monfknn_ref.ranges import valid_range
+from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
+from monfknn_ref.paper.order import in_range
 from monfknn_ref.readings import PAPER, Reading, check_reading
-from monfknn_ref.validation import Label, Row, check_choice, check_whole, exact_value
+from monfknn_ref.validation import GivenRow, Label, check_choice, check_whole
 
 __all__ = ["MkNN", "Vote"]
 
@@ -36,7 +38,7 @@ __all__ = ["MkNN", "Vote"]
 class Vote:
     """Why MkNN gives a row its class."""
 
-    x: Row
+    x: GivenRow
     label: Label
     range: tuple[Label, Label]  # the lowest and the highest valid class
     neighbors: tuple[int, ...]  # the training rows that vote, nearest first
@@ -62,7 +64,7 @@ class Neighborhood(NamedTuple):
 
 # --8<-- [start:mknn]
 def voting_neighbors(
-    x: Row, D: Rows, y: list[int], k: int, typeRange: str, c: int, reading: Reading
+    x: GivenRow, D: Rows, y: list[int], k: int, typeRange: str, c: int, reading: Reading
 ) -> Neighborhood:
     """The range of x and those of its k neighbors that are of a valid class.
 
@@ -93,7 +95,7 @@ def majority(classes: list[int]) -> int:
 # --8<-- [end:mknn]
 
 
-def drawn_class(r: tuple[int, int], x: Row, seed: int) -> int:
+def drawn_class(r: tuple[int, int], x: GivenRow, seed: int) -> int:
     """A random class of the range, the same for the same row and seed whenever it is asked for.
 
     >>> [drawn_class((1, 3), (0.5, 2), seed) for seed in range(6)]
@@ -162,7 +164,7 @@ class MkNN(OrderedClassifier):
         [vote] = self._votes([self._query(x)])
         return vote
 
-    def _votes(self, table: list[Row]) -> list[Vote]:
+    def _votes(self, table: list[GivenRow]) -> list[Vote]:
         self._check_parameters()
         y, c = self._training.positions, len(self.classes_)
         D, queries = arithmetic(self.reading_).tables(self._training.rows, table)

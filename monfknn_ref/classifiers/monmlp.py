@@ -25,11 +25,11 @@ from dataclasses import dataclass
 from operator import mul
 from typing import Any
 
-from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
-from monfknn_ref.order import turned
-from monfknn_ref.validation import Label, Row, check_choice, check_row, check_whole
+from monfknn_ref.conversion import turned
+from monfknn_ref.numbers import DOUBLES
+from monfknn_ref.validation import GivenRow, Label, check_choice, check_row, check_whole
 
 __all__ = ["MonMLP", "NetworkAnswer"]
 
@@ -213,7 +213,7 @@ class NetworkAnswer:
     Contributions and bias are in standard deviations of the class position, the output is such a position.
     """
 
-    x: Row
+    x: GivenRow
     standardised: tuple[float, ...]
     activations: tuple[float, ...]
     contributions: tuple[float, ...]
@@ -318,7 +318,7 @@ class MonMLP(OrderedClassifier):
         query = self._query(x)
         return self._answer(query)
 
-    def _answer(self, x: Row) -> NetworkAnswer:
+    def _answer(self, x: GivenRow) -> NetworkAnswer:
         units, output_weights, bias = self._network
         inputs = standardise([DOUBLES.number(value) for value in x], self._scales)
         activations = [math.tanh(0.5 * dot(unit, inputs)) for unit in units]

@@ -26,8 +26,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from monfknn_ref.classifiers.ordered import OrderedClassifier, number_text, text_of
-from monfknn_ref.order import dominates, turned
-from monfknn_ref.validation import Label, Row
+from monfknn_ref.conversion import turned
+from monfknn_ref.paper.order import dominates
+from monfknn_ref.validation import GivenRow, Label
 
 __all__ = ["OLM", "Rule", "RuleFired"]
 
@@ -36,7 +37,7 @@ __all__ = ["OLM", "Rule", "RuleFired"]
 class Rule:
     """If every value is reached (for inverse attributes: not exceeded), then the class is this or higher."""
 
-    values: Row
+    values: GivenRow
     label: Label
     row: int  # the training row it was
     directions: tuple[int, ...]
@@ -57,7 +58,7 @@ class Rule:
 class RuleFired:
     """Why OLM gives a row its class."""
 
-    x: Row
+    x: GivenRow
     label: Label
     rule: Rule
     position: int  # of the rule in the list, from 0
@@ -100,7 +101,7 @@ class OLM(OrderedClassifier):
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OLM:
         training = self._training_set(X, y, classes)
-        learned: list[tuple[Row, int, int]] = []  # values, class, training row; highest class first
+        learned: list[tuple[GivenRow, int, int]] = []  # values, class, training row; highest class first
         for number, (x, l) in enumerate(zip(training.rows, training.positions)):
             learned = with_example(learned, (x, l, number))
 
@@ -124,7 +125,7 @@ class OLM(OrderedClassifier):
         return RuleFired(turned(query, self.directions_), rule.label, rule, position, reached)
 
     # --8<-- [start:decide]
-    def _first_reached(self, x: Row) -> tuple[int, bool]:
+    def _first_reached(self, x: GivenRow) -> tuple[int, bool]:
         """The position of the rule that decides, and whether x reaches it."""
         for position, (values, _, _) in enumerate(self._learned):
             if dominates(x, values):
@@ -135,8 +136,8 @@ class OLM(OrderedClassifier):
 
 # --8<-- [start:learn]
 def with_example(
-    rules: list[tuple[Row, int, int]], example: tuple[Row, int, int]
-) -> list[tuple[Row, int, int]]:
+    rules: list[tuple[GivenRow, int, int]], example: tuple[GivenRow, int, int]
+) -> list[tuple[GivenRow, int, int]]:
     """The rules after one more training example: those that stay, and the example if it is accepted.
 
     Equal values, different classes: the lower class stays, whichever came first.

@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from monfknn_ref.base import Classifier
-from monfknn_ref.order import positions, turned
-from monfknn_ref.validation import Label, Row, check_directions, check_row, check_table, check_training
+from monfknn_ref.conversion import positions, turned
+from monfknn_ref.validation import GivenRow, Label, check_directions, check_row, check_table, check_training
 
 __all__ = [
     "OrderedClassifier",
@@ -61,7 +61,7 @@ def number_text(value: Any) -> str:
     return str(value)
 
 
-def text_of(row: Row) -> str:
+def text_of(row: GivenRow) -> str:
     """
     >>> text_of((1, 2.5))
     '(1, 2.5)'
@@ -93,7 +93,7 @@ def check_flag(name: str, value: Any) -> bool:
     return value
 
 
-def check_query(x: Any, attributes: int) -> Row:
+def check_query(x: Any, attributes: int) -> GivenRow:
     """One row with as many attributes as the training rows.
 
     >>> check_query([1, 2], attributes=3)
@@ -109,7 +109,7 @@ def check_query(x: Any, attributes: int) -> Row:
 class TrainingSet(NamedTuple):
     """A training set that was checked."""
 
-    rows: list[Row]  # turned
+    rows: list[GivenRow]  # turned
     positions: list[int]  # of each row's label in the classes
     classes: list[Label]  # in ascending order
     directions: tuple[int, ...]  # +1 or -1 for each attribute
@@ -134,17 +134,17 @@ class OrderedClassifier(Classifier):
         self.directions_ = training.directions
         self.n_features_in_ = len(training.directions)
 
-    def _queries(self, X: Any) -> list[Row]:
+    def _queries(self, X: Any) -> list[GivenRow]:
         return [turned(row, self.directions_) for row in self._rows(X)]
 
-    def _query(self, x: Any) -> Row:
+    def _query(self, x: Any) -> GivenRow:
         row = self._row(x)
         return turned(row, self.directions_)
 
-    def _rows(self, X: Any) -> list[Row]:
-        self._check_fitted()
+    def _rows(self, X: Any) -> list[GivenRow]:
+        self.check_fitted()
         return check_table(X, attributes=self.n_features_in_)
 
-    def _row(self, x: Any) -> Row:
-        self._check_fitted()
+    def _row(self, x: Any) -> GivenRow:
+        self.check_fitted()
         return check_query(x, self.n_features_in_)

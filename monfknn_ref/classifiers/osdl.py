@@ -32,8 +32,10 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
-from monfknn_ref.order import dominates, turned
-from monfknn_ref.validation import Label, Row, check_choice, check_share, exact_value
+from monfknn_ref.conversion import turned
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.paper.order import dominates
+from monfknn_ref.validation import GivenRow, Label, check_choice, check_share
 
 Number: TypeAlias = Any  # a float or a Fraction, as the arithmetic says
 
@@ -44,13 +46,13 @@ __all__ = ["OSDL", "Interpolation"]
 class Interpolation:
     """Why OSDL gives a row its class. The tuples have one entry for each class."""
 
-    x: Row
+    x: GivenRow
     label: Label
     classes: tuple[Label, ...]
     from_below: tuple[Number, ...]  # F_below
-    rows_below: tuple[Row | None, ...]  # the first training row with that F_z(l), None if none is under 1
+    rows_below: tuple[GivenRow | None, ...]  # the first training row with that F_z(l), None if none is under 1
     from_above: tuple[Number, ...]  # F_above
-    rows_above: tuple[Row | None, ...]  # the same, None if none is over 0
+    rows_above: tuple[GivenRow | None, ...]  # the same, None if none is over 0
     between: tuple[Number, ...]  # F
     shares: tuple[Number, ...]  # the differences of F
     median_range: tuple[Label, Label]
@@ -71,7 +73,7 @@ class Interpolation:
         return "\n".join(lines)
 
 
-def bound_text(bound: Number, row: Row | None) -> str:
+def bound_text(bound: Number, row: GivenRow | None) -> str:
     """
     >>> bound_text(0.5, (1, 2)), bound_text(1, None)
     ('0.5000 by (1, 2)', '1.0000')
@@ -115,8 +117,8 @@ class OSDL(OrderedClassifier):
         exact = check_choice("arithmetic", self.arithmetic, ["doubles", "exact"]) == "exact"
         training = self._training_set(X, y, classes)
 
-        counts: dict[Row, list[int]] = {}
-        as_given: dict[Row, Row] = {}
+        counts: dict[GivenRow, list[int]] = {}
+        as_given: dict[GivenRow, GivenRow] = {}
         for row, l in zip(training.rows, training.positions):
             z = truncated(row) if self.truncate else row
             counts.setdefault(z, [0] * len(training.classes))[l] += 1
@@ -141,14 +143,14 @@ class OSDL(OrderedClassifier):
         """The bounds on the distribution of one row, who set them, and the median between them."""
         return self._interpolation(self._query(x))
 
-    def _interpolation(self, row: Row) -> Interpolation:
+    def _interpolation(self, row: GivenRow) -> Interpolation:
         x = truncated(row) if self._truncate else row
         m = len(self.classes_)
         # --8<-- [start:bounds]
         from_below: list[Number] = [1] * m
         from_above: list[Number] = [0] * (m - 1) + [1]
-        rows_below: list[Row | None] = [None] * m
-        rows_above: list[Row | None] = [None] * m
+        rows_below: list[GivenRow | None] = [None] * m
+        rows_above: list[GivenRow | None] = [None] * m
         for z, F_z in self._distributions.items():
             if dominates(x, z):
                 for l in range(m):
@@ -181,7 +183,7 @@ class OSDL(OrderedClassifier):
         )
 
 
-def truncated(row: Row) -> Row:
+def truncated(row: GivenRow) -> GivenRow:
     """
     >>> truncated((0.99, 1.0, -0.5))
     (0, 1, 0)

@@ -36,7 +36,8 @@ from monfknn_ref.classifiers.decision_tree import (
     grow,
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
-from monfknn_ref.validation import check_whole, exact_value
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.validation import check_whole
 
 __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 

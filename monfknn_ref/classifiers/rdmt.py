@@ -40,7 +40,8 @@ from monfknn_ref.classifiers.decision_tree import (
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
 from monfknn_ref.classifiers.ordered import TrainingSet, check_flag
-from monfknn_ref.validation import check_whole, exact_value
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.validation import check_whole
 
 __all__ = ["RDMT", "pessimistic_rank_discrimination"]
 

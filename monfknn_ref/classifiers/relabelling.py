@@ -19,15 +19,15 @@ from itertools import pairwise
 from typing import Any
 
 from monfknn_ref.comparable import rows_below
+from monfknn_ref.numbers import exact_value
 from monfknn_ref.validation import (
+    GivenRow,
     Label,
-    Row,
     check_choice,
     check_classes,
     check_directions,
     check_table,
     check_targets,
-    exact_value,
 )
 
 __all__ = ["relabel"]
@@ -67,7 +67,7 @@ def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", direction
     return [ordered[new_ranks[point_of[row]]] for row in turned]
 
 
-def direct_successors(points: Sequence[Row]) -> list[list[int]]:
+def direct_successors(points: Sequence[GivenRow]) -> list[list[int]]:
     """For each of the sorted points those above it with none between: all others are reached through them.
 
     >>> direct_successors([(0, 0), (0, 1), (1, 0), (1, 1)])

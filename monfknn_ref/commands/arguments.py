@@ -11,9 +11,9 @@ from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load, read_csv, read_keel
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.neighbors import TYPES_OF_RANGE
+from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
-from monfknn_ref.validation import Row
+from monfknn_ref.validation import GivenRow
 
 __all__ = [
     "READINGS",
@@ -58,8 +58,8 @@ def parameters(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def fitted(
-    build: Callable[..., MonFkNN], arguments: argparse.Namespace, train: Dataset, queries: Sequence[Row]
-) -> tuple[MonFkNN, Sequence[Row]]:
+    build: Callable[..., MonFkNN], arguments: argparse.Namespace, train: Dataset, queries: Sequence[GivenRow]
+) -> tuple[MonFkNN, Sequence[GivenRow]]:
     """A model fitted to the data set, and the queries on the scale of its rows."""
     if not arguments.scaled:
         model = build(directions=train.directions, **parameters(arguments))

@@ -15,7 +15,7 @@ from pathlib import Path
 from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.findings import VERDICTS
 from monfknn_ref.experiments.audit_page import audit_page
-from monfknn_ref.experiments.results import read_results
+from monfknn_ref.experiments.measured_runs import read_results
 
 SUMMARY = "check the paper's printed numbers against each other"
 EXAMPLE = "python -m monfknn_ref audit --verdict contradicted"

@@ -24,11 +24,11 @@ from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
 from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, STATE, TITLES
 from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan
-from monfknn_ref.experiments.layout import text_table
+from monfknn_ref.experiments.measured_runs import mean_over_seeds
 from monfknn_ref.experiments.methods import METHODS, method_named
-from monfknn_ref.experiments.results import mean_over_seeds
-from monfknn_ref.experiments.runner import Progress
-from monfknn_ref.experiments.runner import run as run_tasks
+from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.experiments.task_runner import Progress
+from monfknn_ref.experiments.task_runner import run as run_tasks
 from monfknn_ref.readings import AUTHORS
 from monfknn_ref.validation import check_whole
 

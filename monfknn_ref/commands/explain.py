@@ -20,7 +20,7 @@ from monfknn_ref.commands.arguments import (
     read_dataset,
 )
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.validation import Row, check_table
+from monfknn_ref.validation import GivenRow, check_table
 
 SUMMARY = "why a query gets its class, from a file or the running example"
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    queries: Sequence[Row] = [query_of(text) for text in arguments.query or ()]
+    queries: Sequence[GivenRow] = [query_of(text) for text in arguments.query or ()]
     if arguments.train is None:
         model, queries = fitted_to_example(arguments), queries or example.QUERIES
     elif not queries:
@@ -67,7 +67,7 @@ def fitted_to_example(arguments: argparse.Namespace) -> MonFkNN:
     return model.fit(example.ROWS, example.LABELS, example.CLASSES)
 
 
-def query_of(text: str) -> Row:
+def query_of(text: str) -> GivenRow:
     """The attributes of a query from what was typed.
 
     >>> query_of("3, 0.5")

@@ -18,8 +18,8 @@ from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.columns import misread, parse_number
 from monfknn_ref.data.csv_files import read_rows
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.experiments.layout import text_table
-from monfknn_ref.validation import Row
+from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.validation import GivenRow
 
 SUMMARY = "fit MonFkNN on a file and predict rows"
 EXAMPLE = 'python -m monfknn_ref predict --train houses.csv --query "3,1;5,2" --proba'
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read_queries(text: str, train: Dataset) -> list[Row]:
+def read_queries(text: str, train: Dataset) -> list[GivenRow]:
     """The rows to predict, from a file or from the text itself."""
     if Path(text).is_file():
         rows = csv_queries(text, train) if text.lower().endswith(".csv") else keel_queries(text, train)
@@ -62,7 +62,7 @@ def read_queries(text: str, train: Dataset) -> list[Row]:
     return rows
 
 
-def written_queries(text: str, train: Dataset) -> list[Row]:
+def written_queries(text: str, train: Dataset) -> list[GivenRow]:
     """Rows written out, values between commas and rows between semicolons."""
     rows = []
     for part in text.split(";"):
@@ -78,7 +78,7 @@ def written_queries(text: str, train: Dataset) -> list[Row]:
     return rows
 
 
-def keel_queries(path: str, train: Dataset) -> list[Row]:
+def keel_queries(path: str, train: Dataset) -> list[GivenRow]:
     """The rows of a KEEL file with the attributes of the training file."""
     dataset = read_keel(path)
     if dataset.attributes != train.attributes:
@@ -87,7 +87,7 @@ def keel_queries(path: str, train: Dataset) -> list[Row]:
     return [tuple(row) for row in dataset.X]
 
 
-def csv_queries(path: str, train: Dataset) -> list[Row]:
+def csv_queries(path: str, train: Dataset) -> list[GivenRow]:
     """The rows of a CSV file: by the names of its columns, or by position if it has none."""
     lines = list(read_rows(path, ","))
     if not lines:
@@ -120,7 +120,7 @@ def csv_queries(path: str, train: Dataset) -> list[Row]:
 def as_json(
     model: MonFkNN,
     train: Dataset,
-    queries: Sequence[Row],
+    queries: Sequence[GivenRow],
     labels: Sequence[Any],
     memberships: Sequence[Sequence[float]],
 ) -> dict[str, Any]:
@@ -137,7 +137,7 @@ def as_json(
 
 def as_text(
     train: Dataset,
-    queries: Sequence[Row],
+    queries: Sequence[GivenRow],
     labels: Sequence[Any],
     memberships: Sequence[Sequence[float]] | None,
 ) -> str:

@@ -27,7 +27,6 @@ from monfknn_ref.commands.arguments import READINGS, add_running_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
 from monfknn_ref.evaluation.triangle import heat_map
-from monfknn_ref.experiments.campaign import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -37,18 +36,7 @@ from monfknn_ref.experiments.comparison import (
     methods_for,
     title_of,
 )
-from monfknn_ref.experiments.methods import METHODS, method_named
-from monfknn_ref.experiments.noise_page import noise_page, noise_sections
-from monfknn_ref.experiments.noise_study import (
-    PAIR,
-    curve_charts,
-    read_curves,
-    run_noise_study,
-    write_curves,
-)
-from monfknn_ref.experiments.noise_study import as_json as curves_as_json
-from monfknn_ref.experiments.results import Results, read_results, write_results
-from monfknn_ref.experiments.sections import (
+from monfknn_ref.experiments.comparison_tables import (
     Section,
     bayes_section,
     cells_section,
@@ -59,6 +47,18 @@ from monfknn_ref.experiments.sections import (
     wide_section,
     wilcoxon_section,
 )
+from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
+from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.experiments.noise_page import noise_page, noise_sections
+from monfknn_ref.experiments.noise_study import (
+    PAIR,
+    curve_charts,
+    read_curves,
+    run_noise_study,
+    write_curves,
+)
+from monfknn_ref.experiments.noise_study import as_json as curves_as_json
+from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.validation import check_choice
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"

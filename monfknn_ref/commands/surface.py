@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from monfknn_ref.data import artiset, noise_from_neighbors
-    from monfknn_ref.figures.surfaces import artiset_rule, draw_surface
+    from monfknn_ref.experiments.surfaces import artiset_rule, draw_surface
     from monfknn_ref.validation import check_whole
 
     rule = None

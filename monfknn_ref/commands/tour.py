@@ -11,10 +11,8 @@ from monfknn_ref import example
 from monfknn_ref.claims import CLAIMS
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.explanation_text import columns, vector
-from monfknn_ref.medians import median_range
-from monfknn_ref.neighbors import neighbors_as_mknn
-from monfknn_ref.ranges import valid_range
+from monfknn_ref.explanation.record import columns, vector
+from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
 
 SUMMARY = "walk through the algorithms and check the paper's examples (the default)"
 EXAMPLE = "python -m monfknn_ref"

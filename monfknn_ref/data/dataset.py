@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from monfknn_ref.numbers import exact_value
 from monfknn_ref.validation import (
+    GivenRow,
     Label,
-    Row,
     check_classes,
     check_directions,
     check_table,
     check_targets,
-    exact_value,
 )
 
 Number: TypeAlias = int | Fraction
@@ -86,7 +86,7 @@ class Dataset:
             f"{len(self.classes)} classes)"
         )
 
-    def scaled(self, doubles: bool = False, rows: Iterable[Row] | None = None) -> list[Row]:
+    def scaled(self, doubles: bool = False, rows: Iterable[GivenRow] | None = None) -> list[GivenRow]:
         """The rows brought to [0, 1] by the bounds, inverse attributes turned: more is better everywhere.
 
         Other rows that are given are brought to the same scale; beyond the bounds they leave [0, 1].
@@ -106,7 +106,7 @@ class Dataset:
         number = float if doubles else Fraction
         lowest = [number(low) for low, _ in self.bounds]
         spans = [number(high) - number(low) for low, high in self.bounds]
-        scaled_rows: list[Row] = []
+        scaled_rows: list[GivenRow] = []
         others = None if rows is None else check_table(rows, "rows", len(self.attributes))
         for row in self.X if others is None else others:
             scaled_row = []

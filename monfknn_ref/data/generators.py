@@ -9,7 +9,8 @@ from itertools import product
 from typing import Any
 
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.validation import check_share, check_whole, exact_value
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.validation import check_share, check_whole
 
 __all__ = ["artiset", "balance", "car", "noisy"]
 

@@ -17,9 +17,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.arithmetic import EXACT, Rows
+from monfknn_ref.arithmetic import Rows
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.validation import Label, check_choice, check_share, check_whole, exact_value
+from monfknn_ref.numbers import EXACT, exact_value
+from monfknn_ref.validation import Label, check_choice, check_share, check_whole
 
 __all__ = ["NONE_LEFT", "noise_from_neighbors", "subsample"]
 

@@ -21,7 +21,7 @@ from typing import Any
 from monfknn_ref.data.dataset import DataError, Dataset
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.paper_table import PAPER_TABLE
-from monfknn_ref.validation import exact_value
+from monfknn_ref.numbers import exact_value
 
 __all__ = ["PACKAGED", "Packaged"]
 

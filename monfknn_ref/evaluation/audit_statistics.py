@@ -46,7 +46,7 @@ from monfknn_ref.evaluation.rank_tests import (
     two_sided_normal_p,
     wilcoxon,
 )
-from monfknn_ref.validation import exact_value
+from monfknn_ref.numbers import exact_value
 
 __all__ = ["audit_bayesian_sign", "audit_holm", "audit_ranks", "audit_wilcoxon", "audit_z_values"]
 

@@ -22,18 +22,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from monfknn_ref.base import Classifier
+from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.columns import PathLike
 from monfknn_ref.evaluation.measures import pair_counts
-from monfknn_ref.order import positions
-from monfknn_ref.validation import (
-    Label,
-    Row,
-    check_classes,
-    check_table,
-    check_targets,
-    check_whole,
-)
+from monfknn_ref.validation import GivenRow, Label, check_classes, check_table, check_targets, check_whole
 
 __all__ = [
     "Counts",
@@ -201,7 +194,7 @@ def check_splits(splits: Sequence[Split], rows: int) -> None:
 
 
 def predict_split(
-    model: Classifier, rows: Sequence[Row], y: Sequence[Label], classes: Sequence[Label], split: Split
+    model: Classifier, rows: Sequence[GivenRow], y: Sequence[Label], classes: Sequence[Label], split: Split
 ) -> list[Label]:
     """The predictions of one fold: fit on its training rows, predict its test rows."""
     model.fit([rows[i] for i in split.train], [y[i] for i in split.train], classes=classes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from monfknn_ref.validation import exact_value
+from monfknn_ref.numbers import exact_value
 
 __all__ = [
     "CONTRADICTED",

@@ -18,8 +18,8 @@ from typing import Any
 
 from monfknn_ref.comparable import members, rows_below, rows_with_higher_label
 from monfknn_ref.validation import (
+    GivenRow,
     Label,
-    Row,
     as_sequence,
     check_classes,
     check_directions,
@@ -226,7 +226,7 @@ def _check_predictions(y: Any, p: Any) -> tuple[list[Label], list[Label]]:
     return actual, predicted
 
 
-def _check_not_empty(X: Any) -> list[Row]:
+def _check_not_empty(X: Any) -> list[GivenRow]:
     table = check_table(X)
     if not table:
         raise ValueError("X must have at least one row, got none")
@@ -235,7 +235,7 @@ def _check_not_empty(X: Any) -> list[Row]:
 
 def _check_rows(
     X: Any, p: Any, classes: Any, directions: Any
-) -> tuple[list[Row], list[int], tuple[int, ...]]:
+) -> tuple[list[GivenRow], list[int], tuple[int, ...]]:
     """The rows, the ranks of their labels and the signs of their attributes."""
     table = _check_not_empty(X)
     labels = check_targets(p, len(table), "p")

@@ -14,12 +14,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from monfknn_ref.numbers import exact_value
 from monfknn_ref.validation import (
     as_sequence,
     check_choice,
     check_share,
     check_table,
-    exact_value,
     is_finite,
     is_number,
     is_sequence,

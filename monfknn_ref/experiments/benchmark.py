@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.data import DataError, load
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.optimised.stdlib import StdlibMonFkNN
+from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
 __all__ = ["CONTESTANTS", "OTHER_METHOD", "Plan", "Report", "Sample", "growth", "run"]
 

@@ -23,8 +23,8 @@ from monfknn_ref.evaluation.paper_tables import (
     WilcoxonRow,
 )
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
+from monfknn_ref.experiments.measured_runs import Cell, Results, mean_over_seeds
 from monfknn_ref.experiments.methods import METHODS
-from monfknn_ref.experiments.results import Cell, Results, mean_over_seeds
 
 __all__ = [
     "BayesComparison",

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.experiments.methods import Method
-from monfknn_ref.order import positions
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import check_choice
 

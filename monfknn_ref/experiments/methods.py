@@ -14,7 +14,7 @@ from monfknn_ref.classifiers.relabelling import relabel
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.readings import Reading
-from monfknn_ref.validation import Label, Row, check_choice
+from monfknn_ref.validation import GivenRow, Label, check_choice
 
 __all__ = ["METHODS", "Method", "method_named"]
 
@@ -102,7 +102,7 @@ class Method:
         stored = " on rows as the authors stored them" if self.rows == STORED else ""
         return f"{classifier}({arguments}){relabelled}{stored}"
 
-    def rows_of(self, dataset: Dataset, reading: Reading) -> tuple[Sequence[Row], str | None]:
+    def rows_of(self, dataset: Dataset, reading: Reading) -> tuple[Sequence[GivenRow], str | None]:
         """The rows as the method sees them, and their directions unless all are ascending."""
         scaled = self.rows == SCALED or (self.rows == STORED and "-" in dataset.directions)
         if scaled:

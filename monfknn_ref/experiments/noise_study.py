@@ -16,16 +16,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.charts import Series, line_chart
+from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing.canvas import Canvas
+from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import Method, method_named
-from monfknn_ref.experiments.runner import Progress, run
-from monfknn_ref.order import positions
+from monfknn_ref.experiments.task_runner import Progress, run
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_whole
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from monfknn_ref.optimised.stdlib import StdlibMonFkNN
+from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
 if TYPE_CHECKING:
-    from monfknn_ref.optimised.fast import NumpyMonFkNN
+    from monfknn_ref.optimised.with_numpy.model import NumpyMonFkNN
 
 __all__ = ["NumpyMonFkNN", "StdlibMonFkNN"]
 
@@ -20,7 +20,7 @@ def __getattr__(name: str) -> Any:
     if name != "NumpyMonFkNN":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        from monfknn_ref.optimised.fast import NumpyMonFkNN
+        from monfknn_ref.optimised.with_numpy.model import NumpyMonFkNN
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("numpy", "scipy"):
             raise

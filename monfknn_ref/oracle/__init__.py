@@ -1,13 +1,13 @@
 """The oracle: whether, where and why another implementation departs from the paper."""
 
-from monfknn_ref.oracle.accepted import Accepted, accepted_answers
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Unsupported, assert_agrees, check
 from monfknn_ref.oracle.families import FAMILIES, Family, cases
 from monfknn_ref.oracle.program import check_program
 from monfknn_ref.oracle.reports import Report
-from monfknn_ref.oracle.traces import Difference, Event, Trace, first_difference
-from monfknn_ref.oracle.tracing import trace
+from monfknn_ref.oracle.trace_events import Difference, Event, Trace, first_difference
+from monfknn_ref.oracle.trace_recorder import trace
+from monfknn_ref.ties import Accepted, accepted_answers
 
 __all__ = [
     "FAMILIES",

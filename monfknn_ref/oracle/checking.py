@@ -33,8 +33,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.oracle.answers import OF_ROWS, Answers, Result, compare, is_defined
 from monfknn_ref.oracle.cases import Case
+from monfknn_ref.oracle.comparison import OF_ROWS, Answers, Result, compare, is_defined
 from monfknn_ref.oracle.families import cases as battery
 from monfknn_ref.oracle.reports import Report
 from monfknn_ref.oracle.shrinking import shrunk

@@ -76,12 +76,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Failed, Unanswered, Unsupported, examine
+from monfknn_ref.oracle.comparison import Answers
 from monfknn_ref.oracle.families import cases as battery
 from monfknn_ref.oracle.reports import Report, name_of_reading
-from monfknn_ref.oracle.traces import Trace
+from monfknn_ref.oracle.trace_events import Trace
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import check_positive
 

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from monfknn_ref.oracle.answers import VERDICTS, Result, reference_trace
 from monfknn_ref.oracle.cases import Case
+from monfknn_ref.oracle.comparison import VERDICTS, Result, reference_trace
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.readings import READINGS, Reading
 

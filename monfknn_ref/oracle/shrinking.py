@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from monfknn_ref.numbers import exact_value
 from monfknn_ref.oracle.cases import Case, Value
-from monfknn_ref.validation import exact_value
 
 __all__ = ["shrunk", "simpler_cases"]
 

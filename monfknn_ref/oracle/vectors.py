@@ -22,8 +22,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from monfknn_ref.oracle.answers import accepted, expected, is_defined
 from monfknn_ref.oracle.cases import Case
+from monfknn_ref.oracle.comparison import accepted, expected, is_defined
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.oracle.reports import name_of_reading

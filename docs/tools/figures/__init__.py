@@ -1,0 +1,45 @@
+"""The figures of the documentation.
+
+Each is drawn by a function of a module of this folder; `python -m monfknn_ref figures` writes all of them.
+What is drawn is computed by the package under the exact reading, so that the files are the same, byte for
+byte, wherever they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from monfknn_ref.experiments.noise_page import SURFACES
+from monfknn_ref.figures import (
+    classifier_maps,
+    cones,
+    medians,
+    neighbors,
+    noise_surfaces,
+    noisy_set,
+    relevance,
+    trees,
+)
+
+from monfknn_ref.drawing.canvas import Canvas
+
+__all__ = ["FIGURES"]
+
+FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
+    {
+        "cones": cones.draw,
+        "medians": medians.draw,
+        "relevance": relevance.draw,
+        "neighbors": neighbors.draw,
+        "surfaces": noisy_set.draw,
+        "tree": trees.draw_pmdt,
+        "tree-rdmt": trees.draw_rdmt,
+        "trees-mid": trees.draw_mid,
+        "classifiers": classifier_maps.draw,
+        "olm-orders": classifier_maps.draw_orders,
+        **{name: partial(noise_surfaces.draw, method) for name, method in SURFACES.items()},
+    }
+)
+"""The figures by the names of their files."""

@@ -1,0 +1,53 @@
+"""Memberships as a bar of length 1, cut into one piece for each class: a median is where it is halved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+
+from monfknn_ref.figures.plane import COLORS
+
+from monfknn_ref import example
+from monfknn_ref.drawing.canvas import Canvas, ink_on, text_width
+
+__all__ = ["cuts", "draw_bar", "draw_half", "share_text"]
+
+
+def share_text(share: Fraction) -> str:
+    """A share as it is best read: a small fraction, or a decimal.
+
+    >>> share_text(Fraction(3, 7)), share_text(Fraction(245, 1000)), share_text(Fraction(0))
+    ('3/7', '0.245', '0')
+    """
+    return str(share) if share.denominator <= 20 else f"{float(share):.3g}"
+
+
+def cuts(u: Sequence[Fraction], x: float, width: float) -> list[float]:
+    """Where the pieces of a bar begin, and where the last one ends.
+
+    >>> cuts([Fraction(1, 4), Fraction(3, 4)], x=100, width=200)
+    [100.0, 150.0, 300.0]
+    """
+    return [float(x + width * U_l) for U_l in accumulate(u, initial=Fraction(0))]
+
+
+def draw_bar(canvas: Canvas, x: float, y: float, width: float, height: float, u: Sequence[Fraction]) -> None:
+    """The memberships of the example's classes from left to right, each with its name where it fits."""
+    edges = cuts(u, x, width)
+    for l, (name, u_l) in enumerate(zip(example.CLASSES, u)):
+        if not u_l:
+            continue
+        left, piece = edges[l], edges[l + 1] - edges[l]
+        canvas.rect(left, y, piece, height, fill=COLORS[name], stroke="currentColor")
+        for text in (f"{name} {share_text(u_l)}", share_text(u_l)):
+            if text_width(text) + 9 < piece:
+                canvas.text(left + 9, y + height / 2 + 4.5, text, fill=ink_on(COLORS[name]))
+                break
+
+
+def draw_half(canvas: Canvas, x: float, width: float, top: float, bottom: float) -> None:
+    """The line that halves the bars that are drawn over it."""
+    middle = x + width / 2
+    canvas.line(middle, top, middle, bottom, stroke_width=2)
+    canvas.text(middle, top - 5, "½", "middle", font_size=14)

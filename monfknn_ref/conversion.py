@@ -1,0 +1,44 @@
+"""From what callers hand in, once it is checked, to what the algorithms work on.
+
+Labels become positions in the order of the classes, and attributes that lower the class (inverse directions)
+are turned, so that more is better everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from numbers import Integral
+from typing import Any
+
+from monfknn_ref.validation import GivenRow, Label
+
+__all__ = ["positions", "turned"]
+
+
+def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
+    """The position of each label in the order of the classes.
+
+    >>> positions(["high", "low"], ["low", "mid", "high"])
+    [2, 0]
+    """
+    position = {label: l for l, label in enumerate(classes)}
+    return [position[label] for label in labels]
+
+
+def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
+    """The row with the attributes of direction -1 negated, so that more is better everywhere.
+
+    Turning twice gives the row back.
+
+    >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
+    ((1, -2.5), (1, 2.5))
+    """
+    result = []
+    for value, direction in zip(row, directions):
+        if isinstance(value, Integral):  # NumPy's unsigned numbers could not be negated
+            value = int(value)
+        if direction < 0:  # minus would round a Decimal to the precision of its context
+            value = value.copy_negate() if isinstance(value, Decimal) else -value
+        result.append(value)
+    return tuple(result)

@@ -1,0 +1,1 @@
+"""Drawing in SVG: a canvas, charts, maps of classes and trees."""

@@ -1,0 +1,182 @@
+"""Drawing a map: the regions of a grid of classes, the rows of a data set on it, its axes and its key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from monfknn_ref.data import Dataset
+from monfknn_ref.data.dataset import Number
+from monfknn_ref.drawing.canvas import (
+    Canvas,
+    Point,
+    class_colors,
+    draw_legend,
+    draw_shape,
+    ink_on,
+    path_through,
+    text_width,
+)
+from monfknn_ref.drawing.charts import Axis
+from monfknn_ref.drawing.regions import Corner, Grid, falls, labels, outlines
+
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "Frame",
+    "Mark",
+    "draw_axes",
+    "draw_classes",
+    "draw_fall_key",
+    "draw_map",
+    "draw_rows",
+]
+
+BLACK, WHITE = "#111111", "#ffffff"  # on the colours of the classes, which are the same on every page
+
+
+class Mark(NamedTuple):
+    """What a row looks like on a map."""
+
+    shape: str
+    size: float
+    fill: str = BLACK
+    edge: str = WHITE
+
+    @property
+    def style(self) -> dict[str, object]:
+        return {"fill": self.fill, "stroke": self.edge, "stroke_width": 0.9}
+
+    def draw(self, canvas: Canvas, x: float, y: float) -> None:
+        """One mark, as for a legend."""
+        draw_shape(canvas, self.shape, x, y, self.size, **self.style)
+
+
+LIGHT = Mark("circle", 2.8, WHITE, BLACK)
+DARK = Mark("circle", 3.4)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The square of the canvas on which a map is drawn."""
+
+    left: float
+    top: float
+    side: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.side
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.side
+
+    def axes(self, dataset: Dataset) -> tuple[Axis, Axis]:
+        """The first attribute from left to right, the second from below."""
+        across, up = ([float(low), float(high)] for low, high in dataset.bounds)
+        return Axis.around(across, self.left, self.right), Axis.around(up, self.bottom, self.top)
+
+    def place(self, dataset: Dataset, row: Sequence[Number]) -> Point:
+        """Where a row of a data set stands."""
+        across, up = self.axes(dataset)
+        return across.place(float(row[0])), up.place(float(row[1]))
+
+    def corner(self, corner: Corner, cells: int) -> Point:
+        """Where a corner of a grid of cells stands.
+
+        >>> Frame(left=100, top=50, side=200).corner((1, 1), cells=4)
+        (150.0, 200.0)
+        """
+        step = self.side / cells
+        return self.left + step * corner[0], self.bottom - step * corner[1]
+
+    def cell(self, point: Point, cells: int) -> Corner:
+        """The cell in which a point of the canvas lies.
+
+        >>> Frame(left=100, top=50, side=200).cell((155, 199), cells=4)
+        (1, 1)
+        """
+        step = self.side / cells
+        column, row = int((point[0] - self.left) / step), int((self.bottom - point[1]) / step)
+        return min(column, cells - 1), min(row, cells - 1)
+
+
+def draw_map(canvas: Canvas, frame: Frame, dataset: Dataset, grid: Grid) -> None:
+    """Each region in the colour of its class, outlined and labelled; a double line where the class falls.
+
+    A region is labelled if there is room for that beside the rows of the data set.
+    """
+    colors, cells = class_colors(len(dataset.classes)), len(grid)
+    for l, color in enumerate(colors):
+        loops = [[frame.corner(corner, cells) for corner in loop] for loop in outlines(grid, l)]
+        if loops:
+            commands = "".join(path_through(loop, closed=True) for loop in loops)
+            canvas.path(commands, fill=color, fill_rule="evenodd", stroke=BLACK, stroke_width=0.8)
+    edges = [[frame.corner(corner, cells) for corner in edge] for edge in falls(grid, dataset.directions)]
+    if edges:
+        draw_fall(canvas, "".join(map(path_through, edges)))
+
+    taken = {frame.cell(frame.place(dataset, row), cells) for row in dataset.X}
+    step = frame.side / cells
+    for label in labels(grid, taken):
+        text, ink = str(dataset.classes[label.l]), ink_on(colors[label.l])
+        if label.room * step >= max(14, text_width(text, 14)):
+            x, y = frame.corner((label.column, label.row), cells)
+            canvas.text(
+                x + step / 2, y - step / 2 + 5, text, "middle", font_size=14, font_weight="bold", fill=ink
+            )
+
+
+def draw_fall(canvas: Canvas, commands: str) -> None:
+    canvas.path(commands, stroke=BLACK, stroke_width=5, stroke_linecap="round")
+    canvas.path(commands, stroke=WHITE, stroke_width=2, stroke_linecap="round")
+
+
+def draw_axes(canvas: Canvas, frame: Frame, dataset: Dataset) -> None:
+    """The frame with round values of both attributes, and their names."""
+    across, up = frame.axes(dataset)
+    canvas.rect(frame.left, frame.top, frame.side, frame.side, fill="none", stroke="currentColor")
+    for tick in across.ticks():
+        x = across.place(tick)
+        canvas.line(x, frame.bottom, x, frame.bottom + 4)
+        canvas.text(x, frame.bottom + 17, f"{tick:g}", "middle")
+    for tick in up.ticks():
+        y = up.place(tick)
+        canvas.line(frame.left - 4, y, frame.left, y)
+        canvas.text(frame.left - 7, y + 4, f"{tick:g}", "end")
+    names = [
+        name if direction == "+" else f"{name} (less is better)"
+        for name, direction in zip(dataset.attributes, dataset.directions)
+    ]
+    canvas.text(frame.right, frame.bottom + 33, f"{names[0]} →", "end")
+    canvas.text(frame.left, frame.top - 7, f"↑ {names[1]}")
+
+
+def draw_rows(canvas: Canvas, frame: Frame, dataset: Dataset, marks: Sequence[Mark]) -> None:
+    """The mark of each row of the data set, the small ones first."""
+    for mark in sorted(set(marks), key=lambda mark: (mark.size, mark)):
+        with canvas.group(**mark.style):
+            for row, its_mark in zip(dataset.X, marks):
+                if its_mark == mark:
+                    draw_shape(canvas, mark.shape, *frame.place(dataset, row), mark.size)
+
+
+def draw_classes(canvas: Canvas, x: float, y: float, dataset: Dataset) -> None:
+    """The classes in their order, each on its colour."""
+    width = max([26.0, *(text_width(label) + 10 for label in dataset.classes)])
+    canvas.text(x, y + 14, "classes")
+    for l, (label, color) in enumerate(zip(dataset.classes, class_colors(len(dataset.classes)))):
+        left = x + 56 + width * l
+        canvas.rect(left, y, width, 20, fill=color, stroke="currentColor")
+        canvas.text(left + width / 2, y + 14, label, "middle", fill=ink_on(color))
+
+
+def draw_fall_key(canvas: Canvas, x: float, y: float) -> None:
+    """What the double line means."""
+
+    def key(canvas: Canvas, x: float, y: float) -> None:
+        draw_fall(canvas, path_through([(x - 9, y), (x + 9, y)]))
+
+    draw_legend(canvas, x, y, [("the better side has the lower class: not monotone", key)])

@@ -1,0 +1,25 @@
+"""The two number systems that the algorithms run on: exact numbers and doubles.
+
+The loops of the paper are written once. What they compare and add is made here, and nothing else differs
+between the exact reading and the one in double precision.
+"""
+
+from monfknn_ref.numbers.doubles import DOUBLES
+from monfknn_ref.numbers.exact import EXACT, exact_value
+from monfknn_ref.numbers.kinds import HALF, Arithmetic, Membership, Row, Scalar, Weight
+
+__all__ = [
+    "ARITHMETICS",
+    "DOUBLES",
+    "EXACT",
+    "HALF",
+    "Arithmetic",
+    "Membership",
+    "Row",
+    "Scalar",
+    "Weight",
+    "exact_value",
+]
+
+ARITHMETICS: dict[str, Arithmetic] = {"exact": EXACT, "doubles": DOUBLES}
+"""The number systems by the names that readings give them."""

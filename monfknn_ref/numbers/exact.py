@@ -1,0 +1,95 @@
+"""Exact arithmetic: fractions and whole numbers, and the irrational shares that Eq. 7 makes of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+from monfknn_ref.numbers.kinds import Membership, Row
+from monfknn_ref.numbers.power_sums import PowerSum, Share, inverse_power
+
+__all__ = ["EXACT", "exact_value"]
+
+LARGEST_EXPONENT = 10_000
+
+
+def exact_value(value: Any) -> Fraction:
+    """The number that was meant: a float is taken at its shortest decimal, all else as it is.
+
+    >>> exact_value(0.51), exact_value(3), exact_value(Decimal("2.50"))
+    (Fraction(51, 100), Fraction(3, 1), Fraction(5, 2))
+    """
+    if isinstance(value, float):
+        return Fraction(Decimal(float.__repr__(value)))
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Decimal):
+        return Fraction(value)
+    return Fraction(Decimal(str(value)))
+
+
+class ExactArithmetic:
+    """Every comparison is decided without rounding."""
+
+    def denominator(self, table: Iterable[Sequence[Any]]) -> int:
+        """The least factor that makes every value a whole number.
+
+        Order, ties among distances and shares of weights are the same for all common factors.
+
+        >>> EXACT.denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
+        12
+        """
+        return math.lcm(*(exact_value(value).denominator for row in table for value in row))
+
+    def rows(self, table: Iterable[Sequence[Any]], factor: int) -> list[Row]:
+        """
+        >>> EXACT.rows([(0.5, 2)], 4)
+        [(2, 8)]
+        """
+        return [tuple(int(exact_value(value) * factor) for value in row) for row in table]
+
+    def number(self, value: Any) -> Fraction:
+        """A float at its shortest decimal: 0.51 is 51/100."""
+        return exact_value(value)
+
+    def share(self, part: int, whole: int) -> Fraction:
+        return Fraction(part, whole)
+
+    def distance(self, x: Row, z: Row) -> float:
+        """The squared distance, which is whole and orders distances alike.
+
+        >>> EXACT.distance((0, 0), (3, 4))
+        25
+        """
+        total: float = 0
+        for a, b in zip(x, z):
+            total += (a - b) * (a - b)
+        return total
+
+    def inverse_power(self, distance: float, exponent: Any) -> Fraction | PowerSum:
+        if abs(exponent) > LARGEST_EXPONENT:
+            raise ValueError(
+                f"the distance to the power {exponent} is too long a number for exact arithmetic, which goes "
+                f"up to {LARGEST_EXPONENT}; choose another m, or read with arithmetic='doubles'"
+            )
+        return inverse_power(int(distance), Fraction(exponent) / 2)  # the distance is squared
+
+    def memberships(self, u: Sequence[Any]) -> list[Membership]:
+        if any(isinstance(value, Share) for value in u):  # made by Eq. 7: a sum of exactly 1
+            return list(u)
+        return self.normalised([exact_value(value) for value in u])
+
+    def normalised(self, u: Sequence[Any]) -> list[Any]:
+        """
+        >>> EXACT.normalised([1, 3])
+        [Fraction(1, 4), Fraction(3, 4)]
+        """
+        total = sum(u)
+        return list(u) if total == 1 else [Fraction(value) / total for value in u]
+
+
+EXACT = ExactArithmetic()

@@ -1,0 +1,165 @@
+"""Tables as the optimised variants use them: plain floats that stand for exact values.
+
+A float means its shortest decimal, and doubles and their shortest decimals are in the same order: rounding a
+decimal to the nearest double never changes the order of two decimals, and two doubles that differ come from
+different decimals. So equality and dominance may be decided on the doubles themselves. The same holds for
+every number that is the shortest decimal of some double: whole numbers up to 2^53, decimals of up to 15
+digits. Tables with other numbers (1/3) are multiplied by a common factor, which changes no answer; what is
+then still out of reach (2^53 + 1) is left to the reference.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any, NamedTuple
+
+from monfknn_ref.arithmetic import Rows
+from monfknn_ref.conversion import turned
+from monfknn_ref.numbers import DOUBLES, exact_value
+from monfknn_ref.readings import Reading
+from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
+
+__all__ = ["LARGEST_WHOLE", "Grid", "checked_labels", "checked_rows", "common_denominator", "floats"]
+
+LARGEST_WHOLE = 2**53
+MOST_DECIMALS = 22  # 10^22 is the largest power of ten that is a double
+
+
+def checked_rows(X: Any, attributes: int | None = None) -> list[GivenRow]:
+    """What `check_table` returns, without a look at each value where the types speak for themselves."""
+    if isinstance(X, (list, tuple)) and X and set(map(type, X)) <= {tuple, list}:
+        widths = set(map(len, X))
+        if len(widths) == 1 and (attributes is None or attributes in widths):
+            values = set(map(type, chain.from_iterable(X)))
+            if values and values <= {int, float} and all_finite(chain.from_iterable(X)):
+                return list(map(tuple, X))
+    return check_table(X, attributes=attributes)
+
+
+def all_finite(values: Iterable[Any]) -> bool:
+    """Whether all are finite for certain; whole numbers beyond the floats are left to `check_table`."""
+    try:
+        return all(map(math.isfinite, values))
+    except OverflowError:
+        return False
+
+
+def checked_labels(y: Any, rows: int) -> list[Label]:
+    """What `check_targets` returns, without a look at each label where the types speak for themselves."""
+    if isinstance(y, (list, tuple)) and len(y) == rows and set(map(type, y)) <= {int, str}:
+        return list(y)
+    return check_targets(y, rows)
+
+
+def as_float(exact: Fraction) -> float | None:
+    """The float whose shortest decimal the number is, None if there is none.
+
+    >>> as_float(Fraction(1, 8)), as_float(Fraction(1, 3)), as_float(Fraction(2**53 + 1))
+    (0.125, None, None)
+    """
+    try:
+        nearest = float(exact)
+    except OverflowError:
+        return None
+    return nearest if exact_value(nearest) == exact else None
+
+
+def floats(table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, factor: int = 1) -> Rows | None:
+    """The rows turned, times the factor and as floats; None if one is not the shortest decimal of a float.
+
+    In double arithmetic every number becomes a double, as it does in the reference.
+    """
+    if any(sign < 0 for sign in directions):
+        table = [turned(row, directions) for row in table]
+    if reading.arithmetic == "doubles":
+        return DOUBLES.tables(table)[0]
+    rows = Rows(table)
+    kinds = {type(value) for row in rows for value in row}
+    if factor == 1 and all(issubclass(kind, float) for kind in kinds):
+        return rows if kinds == {float} else Rows(tuple(map(float, row)) for row in rows)
+    known = PlainValues(factor)
+    plain = Rows()
+    for row in rows:
+        plain.append(tuple(known[type(value), value] for value in row))
+        if None in plain[-1]:
+            return None
+    return plain
+
+
+class PlainValues(dict[tuple[type, Any], float | None]):
+    """The floats that values times a factor stand for.
+
+    They are known by their types too: 0.1 means 1/10, and a Fraction that equals it does not.
+    """
+
+    def __init__(self, factor: int) -> None:
+        super().__init__()
+        self.factor = factor
+
+    def __missing__(self, key: tuple[type, Any]) -> float | None:
+        self[key] = as_float(exact_value(key[1]) * self.factor)
+        return self[key]
+
+
+def common_denominator(table: Iterable[GivenRow]) -> int:
+    """The least factor that makes every value a whole number.
+
+    >>> common_denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
+    12
+    """
+    different = {(type(value), value) for row in table for value in row}
+    return math.lcm(*(exact_value(value).denominator for _, value in different))
+
+
+class Grid(NamedTuple):
+    """A grid on which doubles compute squared distances without rounding.
+
+    Values with few decimals are whole numbers up to a common power of ten, and doubles subtract, square and
+    add them exactly as long as the sums stay below 2^53.
+
+    That r / 10^d rounds to the double v says that v means r / 10^d: two decimals of at most 15 digits never
+    share a double, so no other one is as short.
+
+    >>> Grid.of([(1.0, 2.5), (0.25, 3.0)])
+    Grid(decimals=2, highest=3.0, attributes=2)
+    >>> Grid.of([(0.1234567890123,)]) is None
+    True
+    """
+
+    decimals: int
+    highest: float
+    attributes: int
+
+    @classmethod
+    def of(cls, rows: Sequence[GivenRow]) -> Grid | None:
+        """The coarsest grid that holds all values, None if that is too fine."""
+        grid = cls(0, max(abs(value) for row in rows for value in row), len(rows[0]))
+        for row in rows:
+            for value in row:
+                while grid.is_exact() and round(value * grid.factor) / grid.factor != value:
+                    grid = grid._replace(decimals=grid.decimals + 1)
+        return grid if grid.is_exact() else None
+
+    @property
+    def factor(self) -> float:
+        return float(10**self.decimals)  # NumPy 1 has no numbers for whole ones of 10^20
+
+    def is_exact(self) -> bool:
+        """Whether the squared distance of any two rows on the grid is below 2^53 units."""
+        if self.decimals > MOST_DECIMALS:
+            return False
+        return 2 * self.highest * self.factor <= math.sqrt(LARGEST_WHOLE / 2 / self.attributes)
+
+    def joined(self, other: Grid | None) -> Grid | None:
+        """The grid that holds the values of both, None if that is too fine."""
+        if other is None:
+            return None
+        grid = Grid(max(self.decimals, other.decimals), max(self.highest, other.highest), self.attributes)
+        return grid if grid.is_exact() else None
+
+    def place(self, row: GivenRow) -> GivenRow:
+        """The values as whole numbers, in units of the last decimal."""
+        return tuple(float(round(value * self.factor)) for value in row)

@@ -1,0 +1,1 @@
+"""The variant on NumPy and SciPy."""

@@ -1,0 +1,1 @@
+"""The variant that needs nothing but the standard library."""

@@ -1,0 +1,67 @@
+"""The parameters of MonFkNN: what is accepted, and what the algorithms are given for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from monfknn_ref.numbers import ARITHMETICS, Scalar
+from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
+from monfknn_ref.readings import PAPER, Reading, check_reading, check_tie
+from monfknn_ref.validation import check_choice, check_positive, check_share, check_whole
+
+__all__ = ["Parameters", "check_influence"]
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of MonFkNN as a caller gave them; making one checks them.
+
+    >>> Parameters(k=0)
+    Traceback (most recent call last):
+    ValueError: k must be a whole number of at least 1, got 0
+    """
+
+    k: int = 5
+    K: int = 9
+    RCr: Any = 0.5
+    typeRange: str = "inRange"
+    pOR: Any = 0.5
+    m: Any = 2
+    reading: Reading = PAPER
+    tie: Any = None
+    directions: Any = None
+
+    def __post_init__(self) -> None:
+        check_whole("k", self.k, 1)
+        check_whole("K", self.K, 1)
+        check_share("RCr", self.RCr)
+        check_choice("typeRange", self.typeRange, TYPES_OF_RANGE)
+        check_share("pOR", self.pOR)
+        check_positive("m", self.m)
+        check_tie(self.tie, check_reading(self.reading))
+        check_influence(self.m, self.reading)
+
+    def scalar(self, name: str) -> Scalar:
+        """RCr, pOR or m in the numbers of the reading.
+
+        >>> Parameters(RCr=0.51).scalar("RCr")
+        Fraction(51, 100)
+        """
+        return ARITHMETICS[self.reading.arithmetic].number(getattr(self, name))
+
+
+def check_influence(m: Any, reading: Reading) -> Any:
+    """m, refused where the reading makes no weight of it.
+
+    >>> from monfknn_ref.readings import AUTHORS
+    >>> check_influence(1, AUTHORS)
+    Traceback (most recent call last):
+    ValueError: m must not be 1 where weights is 'keller': 2/(m-1) has no value, and the authors' program, which takes 1.000001 instead, finds no class; got 1
+    """
+    if m == 1 and reading.weights == "keller":
+        raise ValueError(
+            "m must not be 1 where weights is 'keller': 2/(m-1) has no value, and the authors' program, which "
+            f"takes 1.000001 instead, finds no class; got {m!r}"
+        )
+    return m

@@ -1,0 +1,20 @@
+"""What the paper leaves open: the register of the points, readings that answer them, and their rules."""
+
+from monfknn_ref.readings.reading import AUTHORS, PAPER, READINGS, Reading, check_reading
+from monfknn_ref.readings.register import REGISTER, OpenPoint
+from monfknn_ref.readings.rules import Candidate, Coin, Rules, Tie, check_tie
+
+__all__ = [
+    "AUTHORS",
+    "PAPER",
+    "READINGS",
+    "REGISTER",
+    "Candidate",
+    "Coin",
+    "OpenPoint",
+    "Reading",
+    "Rules",
+    "Tie",
+    "check_reading",
+    "check_tie",
+]
