@@ -139,7 +139,7 @@ def test_each_point_shows_in_the_family_aimed_at_it(families_by_point: dict[str,
     assert "other-m" in families_by_point["weights"]
     assert {"coincident-query", "coincident-conflict"} <= families_by_point["coincident"]
     assert "agreeing-duplicates" in families_by_point["duplicated"]
-    assert families_by_point["open-bound"] == {"top-class-missing"}
+    assert families_by_point["open-bound"] == {"open-bounds", "top-class-missing"}
     assert families_by_point["no-neighbor"] == {"pOR-zero", "open-bounds", "one-row", "top-class-missing"}
     assert families_by_point["median-gap"] == families_by_point["rcr-one"] == set()
     assert families_by_point["arithmetic"] == {
