@@ -91,7 +91,7 @@ def classify(x: Row, learnt: Learnt, K: int, typeRange: str, pOR_: Scalar, m: Sc
     >>> learnt = learn([(1, 1), (2, 1), (2, 3), (4, 4)], [0, 0, 1, 2], 2, Fraction(1, 2), rules)
     >>> found = classify((3, 3), learnt, 3, "inRange", 1, 2, rules)
     >>> found.range, found.neighbors, found.label
-    ((1, 1), [2, 3], 1)
+    ((0, 1), [2, 3, 1], 1)
     """
     r = valid_range(x, learnt.D, learnt.y, rules)  # y' of line 3: noise that lost its label        # Alg 3.4
     nn = neighbors_as_mknn(x, r, K, typeRange, learnt.D, learnt.y, rules)                           # Alg 3.6
