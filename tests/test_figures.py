@@ -80,7 +80,7 @@ def sizes(element: ElementTree.Element, inherited: float) -> Iterator[float]:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_text_is_large_enough_and_in_the_colour_of_the_page_or_of_its_ground(name: str) -> None:
+def test_text_is_large_enough_and_in_the_color_of_the_page_or_of_its_ground(name: str) -> None:
     root = parse(drawn(name))
     assert min(sizes(root, 12)) >= 11
     for text in root.iter(f"{SVG}text"):
@@ -208,7 +208,7 @@ def test_neighbors_average_to_what_the_pencil_found() -> None:
 
 
 def test_the_area_of_a_class_among_the_neighbors_is_its_membership() -> None:
-    """The bars are as high as the weights: the areas of a colour add up to the average."""
+    """The bars are as high as the weights: the areas of a color add up to the average."""
     rects = parse(drawn("neighbors")).findall(f"{SVG}rect")
     for left, name in ((24, "PM"), (24 + 345, "AM")):
         bars = [bar for bar in rects if left <= number(bar, "x") < left + 345 and number(bar, "height") != 30]

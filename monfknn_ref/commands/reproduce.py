@@ -49,15 +49,15 @@ from monfknn_ref.experiments.comparison_tables import (
 )
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
 from monfknn_ref.experiments.methods import METHODS, method_named
-from monfknn_ref.experiments.noise_page import noise_page, noise_sections
 from monfknn_ref.experiments.noise_study import (
     PAIR,
     curve_charts,
+    curves_as_json,
     read_curves,
     run_noise_study,
     write_curves,
 )
-from monfknn_ref.experiments.noise_study import as_json as curves_as_json
+from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.validation import check_choice
 
@@ -91,7 +91,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
     parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
-    parser.add_argument("--page", metavar="FILE", help="noise: write the documentation page")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print as JSON")
     form.add_argument("--markdown", action="store_true", help="print as Markdown")
@@ -102,8 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
         return run_noise(arguments)
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
-    if arguments.page:
-        raise ValueError("--page goes with the study of noise; the page of the tables is written by audit")
     tables = TABLES[arguments.table]
     results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
     if arguments.charts:
@@ -141,8 +138,6 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.charts:
         for name, canvas in curve_charts(curves).items():
             canvas.save(Path(arguments.charts) / f"{name}.svg")
-    if arguments.page:
-        Path(arguments.page).write_text(noise_page(curves), encoding="utf-8")
     if arguments.json:
         print(json.dumps(curves_as_json(curves), indent=2))
     else:

@@ -19,7 +19,7 @@ from typing import Any
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.drawing.canvas import Canvas
+from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index

@@ -18,7 +18,7 @@ from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
-from monfknn_ref.drawing.canvas import Canvas, class_colors, draw_legend
+from monfknn_ref.drawing import Canvas, class_colors, draw_legend
 from monfknn_ref.drawing.maps import (
     DARK,
     LIGHT,
@@ -189,6 +189,6 @@ def draw_surface(
 
 
 def draw_labelled_rows(canvas: Canvas, frame: Frame, given: Dataset) -> None:
-    """A disc in the colour of its label for each row."""
+    """A disc in the color of its label for each row."""
     colors = dict(zip(given.classes, class_colors(len(given.classes))))
     draw_rows(canvas, frame, given, [Mark("circle", 6, colors[label], "currentColor") for label in given.y])

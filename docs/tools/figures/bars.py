@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from monfknn_ref.figures.plane import COLORS
-
 from monfknn_ref import example
-from monfknn_ref.drawing.canvas import Canvas, ink_on, text_width
+from monfknn_ref.drawing import Canvas, ink_on, text_width
+from tools.figures.plane import COLORS
 
 __all__ = ["cuts", "draw_bar", "draw_half", "share_text"]
 

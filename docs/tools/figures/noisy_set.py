@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import artiset, noisy
-from monfknn_ref.drawing.canvas import Canvas, draw_legend
+from monfknn_ref.drawing import Canvas, draw_legend
 from monfknn_ref.drawing.maps import (
     LIGHT,
     Frame,

@@ -73,7 +73,7 @@ What this page stands on, in one go, and the page itself:
 ```sh
 python -m monfknn_ref reproduce all --data DIR --partitions 10 --jobs 2 \\
     --out folds.jsonl --save docs/data/results.json
-python -m monfknn_ref audit --stored docs/data/results.json --page docs/audit.md
+python docs/tools/write.py audit
 ```
 
 `DIR` holds the 12 data sets as KEEL files, `NAME.dat`, and the fold files of wisconsin in `DIR/wisconsin/`.
