@@ -31,9 +31,12 @@ from monfknn_ref.validation import check_whole
 
 __all__ = [
     "LEVELS",
+    "MEASURES",
+    "PAIR",
     "Curves",
     "NoiseTask",
     "curve_charts",
+    "curves_as_json",
     "noisy_training_set",
     "read_curves",
     "run_noise_study",
@@ -217,10 +220,10 @@ def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
 
 def write_curves(path: PathLike, curves: Curves) -> None:
     """Store the curves as JSON."""
-    Path(path).write_text(json.dumps(as_json(curves), indent=1) + "\n", encoding="utf-8")
+    Path(path).write_text(json.dumps(curves_as_json(curves), indent=1) + "\n", encoding="utf-8")
 
 
-def as_json(curves: Curves) -> dict[str, Any]:
+def curves_as_json(curves: Curves) -> dict[str, Any]:
     """The curves as plain data."""
     return {
         "dataset": curves.dataset,

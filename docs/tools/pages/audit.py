@@ -28,7 +28,7 @@ from monfknn_ref.experiments.comparison_tables import (
     wilcoxon_section,
 )
 from monfknn_ref.experiments.measured_runs import Cell, Results
-from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.tables import markdown_table
 
 __all__ = ["audit_page"]
@@ -182,6 +182,8 @@ def what_was_run(results: Results) -> str:
         "alike, `≠` lies more than two spreads away.",
         markdown_table(rows, left=2),
     ]
+    if results.implementations:
+        paragraphs.append(run_by(results.implementations))
     if missing:
         paragraphs.append(f"Not run: {', '.join(missing)}.")
     return "\n\n".join(paragraphs)
