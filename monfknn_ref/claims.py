@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from monfknn_ref.arithmetic import Number
-from monfknn_ref.classifiers import fknn
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.example import LABELS, NAMES, PENCIL, QUERIES, ROWS, approximate, pure
 from monfknn_ref.functions import (
@@ -22,9 +20,11 @@ from monfknn_ref.functions import (
     neighbors_as_mknn,
     valid_range,
 )
-from monfknn_ref.numbers import EXACT
-from monfknn_ref.paper.memberships import membership_with_relevance
+from monfknn_ref.numbers import EXACT, Scalar
+from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
+from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
 from monfknn_ref.paper.prediction import aggregate
+from monfknn_ref.readings import Rules
 
 __all__ = ["CLAIMS", "Claim"]
 
@@ -56,7 +56,7 @@ def claim(where: str, statement: str) -> Callable[[Callable[[], bool]], Callable
 
 @claim("Section 3.1", "the largest membership breaks monotonicity: argmax gives u_i class 3, u_j class 2")
 def argmax_breaks_monotonicity() -> bool:
-    return (fknn.argmax(U_I) + 1, fknn.argmax(U_J) + 1) == (3, 2)
+    return (argmax(U_I) + 1, argmax(U_J) + 1) == (3, 2)
 
 
 @claim("Section 3.1", "u_j dominates u_i stochastically, with the cumulative vectors as printed")
@@ -78,9 +78,14 @@ def median_between() -> bool:
     return (l_m + 1, l_M + 1) == (2, 4) and half_reached and median(U_T) + 1 == 3
 
 
-def eq_6(own: int, classes: list[int], RCr: Fraction, c: int) -> list[Number]:
+def shares(classes: list[int], c: int) -> list[Scalar]:
+    """The shares nn_l / k of the classes among some neighbors."""
+    return [frequency_of_class(l, classes, Rules()) for l in range(c)]
+
+
+def eq_6(own: int, classes: list[int], RCr: Fraction, c: int) -> list[Scalar]:
     """All memberships of a row by Eq. 6."""
-    return [membership_with_relevance(l, own, classes, RCr, EXACT) for l in range(c)]
+    return [membership_with_relevance(l, own, shares(classes, c), RCr) for l in range(c)]
 
 
 def neighborhoods(k: int, c: int, lowest: int = 0) -> Iterator[list[int]]:
@@ -130,24 +135,27 @@ def relevance_one() -> bool:
 def eq_6_generalises_eq_3() -> bool:
     for k in range(1, 6):
         for classes in neighborhoods(k, 3):
-            u = [fknn.membership(l, 1, classes, EXACT) for l in range(3)]
+            u = [fuzzy_membership(l, 1, shares(classes, 3), Rules()) for l in range(3)]
             if u != eq_6(1, classes, Fraction(51, 100), 3):
                 return False
     return True
 
 
 NEIGHBORS = [eq_6(own, [own, 2], Fraction(1, 2), 3) for own in range(3)]
-FACTORS = [EXACT.inverse_power(q, Fraction(1)) for q in (2, 3, 5)]
+WEIGHTS = [EXACT.inverse_power(q, Fraction(1)) for q in (2, 3, 5)]
 
 
 @claim("Section 3.3", "a penalty pOR = 1 is no penalty: Eq. 7 is Eq. 2")
 def no_penalty() -> bool:
-    return aggregate(NEIGHBORS, [1, 1, 1], FACTORS, 3) == fknn.aggregate(NEIGHBORS, FACTORS, 3)
+    rules = Rules(c=3)
+    return aggregate(NEIGHBORS, {0: 1, 1: 1, 2: 1}, WEIGHTS, (0, 2), rules) == average(NEIGHBORS, WEIGHTS, rules)
 
 
 @claim("Section 3.3", "a penalty pOR = 0 is as good as no neighbor")
 def full_penalty() -> bool:
-    return aggregate(NEIGHBORS, [1, 0, 1], FACTORS, 3) == fknn.aggregate(NEIGHBORS[::2], FACTORS[::2], 3)
+    rules = Rules(c=3)
+    without = average(NEIGHBORS[::2], WEIGHTS[::2], rules)
+    return aggregate(NEIGHBORS, {0: 1, 1: 0, 2: 1}, WEIGHTS, (0, 2), rules) == without
 
 
 @claim("running example", "Alg. 1 lines 2 to 14: the labels of the distinct rows")
@@ -157,14 +165,14 @@ def first_labels() -> bool:
 
 @claim("running example", "Alg. 1 line 17: the range of every row that is not duplicated")
 def ranges() -> bool:
-    D, y = pure().training_.rows, pure().training_.first_labels
+    D, y = pure().learnt_.D, pure().learnt_.first_labels
     found = [valid_range(x_i, D, y, 3, leave_out=i) for i, x_i in enumerate(D)]
     return all(r == wanted for r, wanted in zip(found, PENCIL["ranges"]) if wanted is not None)
 
 
 @claim("running example", "Alg. 1 line 19: its neighbors")
 def neighbors() -> bool:
-    D, y = pure().training_.rows, pure().training_.first_labels
+    D, y = pure().learnt_.D, pure().learnt_.first_labels
     for i, (r, wanted) in enumerate(zip(PENCIL["ranges"], PENCIL["neighbors"])):
         if wanted is not None:
             nn = neighbors_as_mknn(D[i], r, 2, "inRange", D, y, leave_out=i)

@@ -6,14 +6,16 @@ are turned, so that more is better everywhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from numbers import Integral
 from typing import Any
 
+from monfknn_ref.numbers import Arithmetic, Row
 from monfknn_ref.validation import GivenRow, Label
 
-__all__ = ["positions", "turned"]
+__all__ = ["on_one_grid", "positions", "turned"]
 
 
 def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
@@ -42,3 +44,14 @@ def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
             value = value.copy_negate() if isinstance(value, Decimal) else -value
         result.append(value)
     return tuple(result)
+
+
+def on_one_grid(numbers: Arithmetic, *tables: Sequence[Sequence[Any]]) -> list[list[Row]]:
+    """Several tables in numbers that can be subtracted from one another.
+
+    >>> from monfknn_ref.numbers import EXACT
+    >>> on_one_grid(EXACT, [(0.5, 2)], [(0.25, 1)])
+    [[(2, 8)], [(1, 4)]]
+    """
+    factor = math.lcm(*(numbers.denominator(table) for table in tables))
+    return [numbers.rows(table, factor) for table in tables]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from monfknn_ref.conversion import on_one_grid
 from monfknn_ref.numbers import EXACT, Membership, Row, Scalar
 from monfknn_ref.numbers.power_sums import Share
 from monfknn_ref.paper import medians, memberships, neighbors, order, prediction, ranges
@@ -255,8 +256,7 @@ def checked_rows(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> Che
     query = table[0] if x is None else check_row(x, "x")
     if len(query) != len(table[0]):
         raise ValueError(f"x must have {len(table[0])} attributes, as the rows of D have, got {len(query)}")
-    numbers = Rules(reading).numbers
-    [row, *rows] = numbers.rows([query, *table], numbers.denominator([query, *table]))
+    [row], rows = on_one_grid(Rules(reading).numbers, [query], table)
     return CheckedRows(row, rows, labels, c, reading, table)
 
 

@@ -264,7 +264,7 @@ class MID(TreeClassifier):
         branches = check_choice("branches", self.branches, ["path", "tree"])
         training = self._training_set(X, y, classes)
         directions, m = training.directions, len(training.classes)
-        [rows] = DOUBLES.tables(turned(row, directions) for row in training.rows)  # as they were given
+        rows = DOUBLES.rows(turned(row, directions) for row in training.rows)  # as they were given
 
         examples = list(zip(rows, training.positions))
         tree = grow(examples, m, items_per_leaf, R, directions, branches)

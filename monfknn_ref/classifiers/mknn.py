@@ -20,15 +20,13 @@ import random
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from monfknn_ref.arithmetic import Rows
 from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
-from monfknn_ref.conversion import turned
-from monfknn_ref.functions import neighbors_as_mknn, valid_range
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.open_points import arithmetic, may_be_neighbor
-from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
-from monfknn_ref.paper.order import in_range
-from monfknn_ref.readings import PAPER, Reading, check_reading
+from monfknn_ref.conversion import on_one_grid, turned
+from monfknn_ref.numbers import Row, exact_value
+from monfknn_ref.paper.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
+from monfknn_ref.paper.order import Classes, Rows, in_range
+from monfknn_ref.paper.ranges import valid_range
+from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
 from monfknn_ref.validation import GivenRow, Label, check_choice, check_whole
 
 __all__ = ["MkNN", "Vote"]
@@ -55,30 +53,29 @@ class Vote:
         return "\n".join(lines)
 
 
-class Neighborhood(NamedTuple):
+class Voters(NamedTuple):
     """The range of a query and the positions in D of the neighbors that vote."""
 
     range: tuple[int, int]
-    voters: list[int]
+    rows: list[int]
 
 
 # --8<-- [start:mknn]
 def voting_neighbors(
-    x: GivenRow, D: Rows, y: list[int], k: int, typeRange: str, c: int, reading: Reading
-) -> Neighborhood:
+    x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules: Rules
+) -> Voters:
     """The range of x and those of its k neighbors that are of a valid class.
 
-    >>> D, y = Rows([(0, 0), (1, 0), (0, 2), (3, 3)]), [0, 1, 1, 2]
-    >>> voting_neighbors((1, 1), D, y, 2, "inRange", 3, PAPER)
-    Neighborhood(range=(1, 2), voters=[1, 2])
-    >>> voting_neighbors((1, 1), D, y, 3, "outRange", 3, PAPER)                # (0, 0) drops out
-    Neighborhood(range=(1, 2), voters=[1, 2])
+    >>> D, y, rules = [(0, 0), (1, 0), (0, 2), (3, 3)], [0, 1, 1, 2], Rules(PAPER, 3)
+    >>> voting_neighbors((1, 1), D, y, 2, "inRange", rules)
+    Voters(range=(1, 2), rows=[1, 2])
+    >>> voting_neighbors((1, 1), D, y, 3, "outRange", rules)                   # (0, 0) drops out
+    Voters(range=(1, 2), rows=[1, 2])
     """
-    distance = arithmetic(reading).distance
-    bounding = [i for i, x_i in enumerate(D) if may_be_neighbor(distance(x, x_i), reading)]
-    r = valid_range(x, Rows(D[i] for i in bounding), [y[i] for i in bounding], c, reading)
-    nn = neighbors_as_mknn(x, r, k, typeRange, D, y, reading)
-    return Neighborhood(r, [j for j in nn if in_range(y[j], r)])
+    bounding = [x_i.row for x_i in rules.candidates(x, D)]
+    r = valid_range(x, [D[i] for i in bounding], [y[i] for i in bounding], rules)
+    nn = neighbors_as_mknn(x, r, k, typeRange, D, y, rules)
+    return Voters(r, [j for j in nn if in_range(y[j], r)])
 
 
 def majority(classes: list[int]) -> int:
@@ -166,11 +163,12 @@ class MkNN(OrderedClassifier):
 
     def _votes(self, table: list[GivenRow]) -> list[Vote]:
         self._check_parameters()
-        y, c = self._training.positions, len(self.classes_)
-        D, queries = arithmetic(self.reading_).tables(self._training.rows, table)
+        y = self._training.positions
+        rules = Rules(self.reading_, len(self.classes_), highest=max(y))
+        D, queries = on_one_grid(rules.numbers, self._training.rows, table)
         votes = []
         for given, x in zip(table, queries):
-            r, voters = voting_neighbors(x, D, y, self.k, self.typeRange, c, self.reading_)
+            r, voters = voting_neighbors(x, D, y, self.k, self.typeRange, rules)
             classes = [y[j] for j in voters]
             l = majority(classes) if classes else drawn_class(r, given, self.seed)
             votes.append(

@@ -285,7 +285,7 @@ class MonMLP(OrderedClassifier):
         monotone = check_monotone(self.monotone, attributes)
         start = self._start(attributes, hidden)
 
-        [ascending] = DOUBLES.tables(training.rows)
+        ascending = DOUBLES.rows(training.rows)
         scales = [Scale.of(column) for column in zip(*ascending)]
         classes_of_rows = [float(l) for l in training.positions]
         target_scale = Scale.of(classes_of_rows)

@@ -48,7 +48,7 @@ def classes_between(bounds: tuple[int, int]) -> str:
 def show_training() -> None:
     """Algorithm 1 on the running example, row by row."""
     model = example.pure()
-    D, y = model.training_.rows, model.training_.first_labels
+    D, y = model.learnt_.D, model.learnt_.first_labels
     heading("Algorithm 1 on ten rows, k = 2, RCr = 1/2: classes low < mid < high")
     lines = [["row", "", "given", "line 13", "range", "neighbors", "memberships", "medians", "label"]]
     for i, (name, row) in enumerate(zip(example.NAMES, model.training_rows_)):

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.arithmetic import Rows
+from monfknn_ref.conversion import on_one_grid
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.numbers import EXACT, exact_value
+from monfknn_ref.numbers import EXACT, Row, exact_value
 from monfknn_ref.validation import Label, check_choice, check_share, check_whole
 
 __all__ = ["NONE_LEFT", "noise_from_neighbors", "subsample"]
@@ -60,7 +60,7 @@ def noise_from_neighbors(
     check_whole("neighbors", neighbors, 1)
     check_choice("none_left", none_left, NONE_LEFT)
     count = round(exact_value(share) * len(dataset))
-    [rows] = EXACT.tables(dataset.scaled())
+    [rows] = on_one_grid(EXACT, dataset.scaled())
     generator = random.Random(f"labels {check_whole('seed', seed, 0)}")
     labels = list(dataset.y)
     for i in _shuffled(len(dataset), seed)[:count]:
@@ -71,11 +71,11 @@ def noise_from_neighbors(
 
 
 def other_classes(
-    i: int, rows: Rows, labels: Sequence[Label], neighbors: int, none_left: str
+    i: int, rows: Sequence[Row], labels: Sequence[Label], neighbors: int, none_left: str
 ) -> list[Label]:
     """The labels of row i's nearest rows that are not its own, one for each such row.
 
-    >>> line = Rows([(0,), (1,), (2,), (5,)])
+    >>> line = [(0,), (1,), (2,), (5,)]
     >>> other_classes(0, line, "aaba", 2, "keep"), other_classes(0, line, "aaab", 2, "keep")
     (['b'], [])
     >>> other_classes(0, line, "aaab", 2, "widen")

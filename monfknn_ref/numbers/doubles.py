@@ -22,7 +22,7 @@ class DoubleArithmetic:
         """1: doubles are taken as they are."""
         return 1
 
-    def rows(self, table: Iterable[Sequence[Any]], factor: int) -> list[Row]:
+    def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
         return [tuple(map(self.number, row)) for row in table]
 
     def number(self, value: Any) -> float:
@@ -79,6 +79,11 @@ class DoubleArithmetic:
         total = 0.0
         for value in u:  # sum() of floats is not the same in all versions of Python
             total += value
+        if not 0 < total < math.inf:
+            raise ValueError(
+                f"memberships that add up to {total!r} cannot be normalised in doubles; "
+                "scale the attributes, choose another m, or read with arithmetic='exact'"
+            )
         return [value / total for value in u]
 
 

@@ -45,7 +45,7 @@ class ExactArithmetic:
         """
         return math.lcm(*(exact_value(value).denominator for row in table for value in row))
 
-    def rows(self, table: Iterable[Sequence[Any]], factor: int) -> list[Row]:
+    def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
         """
         >>> EXACT.rows([(0.5, 2)], 4)
         [(2, 8)]

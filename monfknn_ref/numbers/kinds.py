@@ -43,7 +43,7 @@ class Arithmetic(Protocol):
     def denominator(self, table: Iterable[Sequence[Any]]) -> int:
         """The factor that brings the values of a table to this arithmetic's grid."""
 
-    def rows(self, table: Iterable[Sequence[Any]], factor: int) -> list[Row]:
+    def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
         """The rows of a table times the factor."""
 
     def number(self, value: Any) -> Scalar:

@@ -51,6 +51,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from monfknn_ref.conversion import on_one_grid
 from monfknn_ref.numbers import EXACT
 from monfknn_ref.numbers.power_sums import PowerSum, inverse_power
 from monfknn_ref.validation import GivenRow
@@ -187,8 +188,8 @@ def exact_distances(x: GivenRow, rows: Sequence[GivenRow]) -> list[int]:
     >>> exact_distances((0.1, 0.2), [(0.1, 0.2), (0.4, 0.6)])
     [0, 25]
     """
-    [query], table = EXACT.tables([x], rows)
-    return [EXACT.distance(query, row) for row in table]
+    [query], table = on_one_grid(EXACT, [x], rows)
+    return [int(EXACT.distance(query, row)) for row in table]
 
 
 def sign_of_sum(coefficients: Sequence[Fraction], distances: Sequence[int], exponent: Fraction) -> int:

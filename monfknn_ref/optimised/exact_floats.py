@@ -16,9 +16,8 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from monfknn_ref.arithmetic import Rows
 from monfknn_ref.conversion import turned
-from monfknn_ref.numbers import DOUBLES, exact_value
+from monfknn_ref.numbers import DOUBLES, Row, exact_value
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
 
@@ -67,7 +66,7 @@ def as_float(exact: Fraction) -> float | None:
     return nearest if exact_value(nearest) == exact else None
 
 
-def floats(table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, factor: int = 1) -> Rows | None:
+def floats(table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, factor: int = 1) -> list[Row] | None:
     """The rows turned, times the factor and as floats; None if one is not the shortest decimal of a float.
 
     In double arithmetic every number becomes a double, as it does in the reference.
@@ -75,13 +74,13 @@ def floats(table: Iterable[GivenRow], directions: Sequence[int], reading: Readin
     if any(sign < 0 for sign in directions):
         table = [turned(row, directions) for row in table]
     if reading.arithmetic == "doubles":
-        return DOUBLES.tables(table)[0]
-    rows = Rows(table)
+        return DOUBLES.rows(table)
+    rows = list(table)
     kinds = {type(value) for row in rows for value in row}
     if factor == 1 and all(issubclass(kind, float) for kind in kinds):
-        return rows if kinds == {float} else Rows(tuple(map(float, row)) for row in rows)
+        return rows if kinds == {float} else [tuple(map(float, row)) for row in rows]
     known = PlainValues(factor)
-    plain = Rows()
+    plain: list[Any] = []
     for row in rows:
         plain.append(tuple(known[type(value), value] for value in row))
         if None in plain[-1]:

@@ -1,4 +1,4 @@
-"""Class memberships, computed once for each case that occurs.
+"""Class memberships, computed once for each source that they follow from.
 
 The memberships of a training row depend on little: by Eq. 5 on the labels of the rows equal to it, by Eq. 6
 on its own class and the classes of its neighbors. Rows agree in that far more often than not, so what the
@@ -7,21 +7,19 @@ reference's functions make of it is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from monfknn_ref.arithmetic import Number
-from monfknn_ref.functions import cumulative, median_range
-from monfknn_ref.open_points import arithmetic
+from monfknn_ref.numbers import Scalar
+from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
-from monfknn_ref.readings import Reading
+from monfknn_ref.readings import Rules
 
-__all__ = ["Case", "Cases", "Outcome"]
+__all__ = ["KnownMemberships", "MembershipsOfRow", "Source"]
 
 
-class Case(NamedTuple):
+class Source(NamedTuple):
     """What the memberships of a row follow from."""
 
     own: int
@@ -30,51 +28,49 @@ class Case(NamedTuple):
     """The classes of its neighbors (Eq. 6) or the labels of the rows equal to it (Eq. 5), ascending."""
 
 
-class Outcome:
-    """The memberships of a case and what prediction asks of them."""
+class MembershipsOfRow:
+    """Memberships and what prediction asks of them."""
 
-    def __init__(self, memberships: list[Number], reading: Reading) -> None:
+    def __init__(self, memberships: list[Scalar]) -> None:
         self.memberships = memberships
-        self._reading = reading
 
     @cached_property
     def median_range(self) -> tuple[int, int]:
-        return median_range(self.memberships, self._reading)
+        return median_range(self.memberships)
 
     @cached_property
     def centred(self) -> list[Fraction]:
         """2 U(l) - 1 for each class l: below 0 where less than half is at or below l."""
-        return [2 * U - 1 for U in cumulative(self.memberships, self._reading)]
+        U: list[Any] = list(cumulative(self.memberships))
+        return [2 * U_l - 1 for U_l in U]
 
     @cached_property
     def centred_floats(self) -> list[float]:
         return [float(value) for value in self.centred]
 
 
-class Cases:
-    """The outcomes of the cases met so far, for one relevance RCr and one number of classes c.
+class KnownMemberships:
+    """The memberships of the sources met so far, for one relevance RCr.
 
-    >>> from monfknn_ref.readings import PAPER
-    >>> cases = Cases(0.5, 3, PAPER)
-    >>> [str(u_l) for u_l in cases[Case(0, (0, 1, 1, 2))].memberships]                         # Eq. 6
+    >>> known = KnownMemberships(Fraction(1, 2), Rules(c=3))
+    >>> [str(u_l) for u_l in known[Source(0, (0, 1, 1, 2))].memberships]                       # Eq. 6
     ['5/8', '1/4', '1/8']
-    >>> [str(u_l) for u_l in cases[Case(-1, (0, 1, 1, 2))].memberships]                        # Eq. 5
+    >>> [str(u_l) for u_l in known[Source(-1, (0, 1, 1, 2))].memberships]                      # Eq. 5
     ['1/4', '1/2', '1/4']
     """
 
-    def __init__(self, RCr: Number, c: int, reading: Reading) -> None:
-        self.RCr = arithmetic(reading).number(RCr)
-        self.c = c
-        self.reading = reading
-        self._known: dict[Case, Outcome] = {}
+    def __init__(self, RCr: Scalar, rules: Rules) -> None:
+        self.RCr = RCr
+        self.rules = rules
+        self._known: dict[Source, MembershipsOfRow] = {}
 
-    def __getitem__(self, case: Case) -> Outcome:
-        if case not in self._known:
-            self._known[case] = Outcome(self._memberships(case.own, case.classes), self.reading)
-        return self._known[case]
+    def __getitem__(self, source: Source) -> MembershipsOfRow:
+        if source not in self._known:
+            self._known[source] = MembershipsOfRow(self._memberships(source))
+        return self._known[source]
 
-    def _memberships(self, own: int, classes: Sequence[int]) -> list[Number]:
-        numbers = arithmetic(self.reading)
-        if own < 0:
-            return [frequency_of_class(l, classes, numbers) for l in range(self.c)]
-        return [membership_with_relevance(l, own, classes, self.RCr, numbers) for l in range(self.c)]
+    def _memberships(self, source: Source) -> list[Scalar]:
+        shares = [frequency_of_class(l, source.classes, self.rules) for l in self.rules.Y]
+        if source.own < 0:
+            return shares
+        return [membership_with_relevance(l, source.own, shares, self.RCr) for l in self.rules.Y]

@@ -1,58 +1,52 @@
 """What the two variants share: the estimator around them, and everything that is rarely asked for.
 
 A variant learns and predicts in its own way. The attributes of the reference are made from what it learnt
-when somebody asks for them; memberships of queries are those of the reference's functions, given the
-neighbors that the variant found.
+when somebody asks for them. The details of a query are worked out by the reference's own Algorithm 3, on the
+neighbors and the range that the variant found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from monfknn_ref.arithmetic import Number, Rows
 from monfknn_ref.conversion import turned
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.numbers import EXACT, exact_value
-from monfknn_ref.open_points import (
-    Tie,
-    arithmetic,
-    check_tie,
-    inverse_distances,
-    place,
-    settle_no_neighbor,
-)
-from monfknn_ref.optimised.error_bounds import Tally
+from monfknn_ref.explanation import FittedTo
+from monfknn_ref.numbers import EXACT, Membership
+from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.exact_floats import common_denominator
-from monfknn_ref.optimised.known_memberships import Case, Cases
-from monfknn_ref.paper.order import in_range
-from monfknn_ref.paper.prediction import aggregate
-from monfknn_ref.prediction import Aggregation, Training
-from monfknn_ref.readings import Reading
+from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.paper.memberships import Learnt
+from monfknn_ref.paper.prediction import Query, classify
+from monfknn_ref.parameters import Parameters
+from monfknn_ref.readings import Reading, Rules
 from monfknn_ref.validation import GivenRow, Label, check_directions
 
-__all__ = ["Learnt", "Neighborhood", "OptimisedMonFkNN"]
+__all__ = ["OptimisedMonFkNN", "RangeAndNeighbors", "Training"]
 
-Neighborhood = tuple[tuple[int, int], list[int]]
+RangeAndNeighbors = tuple[tuple[int, int], list[int]]
 """The range of a query and the positions of its neighbors in D', in any order."""
 
 LAZY = (
-    "training_",
+    "learnt_",
     "training_rows_",
     "training_memberships_",
     "training_labels_",
     "first_labels_",
-    "_given",
-    "_divisor",
+    "fitted_to_",
+    "_factor",
 )
 """Attributes that are made when they are asked for."""
 
 
-class Learnt(Protocol):
+class Training(Protocol):
     """What a variant keeps of the training rows, by their position in D'."""
 
-    cases: Cases
+    known: KnownMemberships
     tally: Tally
     factor: int
     """What the values were multiplied with."""
@@ -66,62 +60,81 @@ class Learnt(Protocol):
     def first_labels(self) -> list[int]:
         """y' of Alg. 1 line 13."""
 
-    def case(self, i: int) -> Case:
+    def source(self, i: int) -> Source:
         """What the memberships of row i follow from."""
 
-    def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[Neighborhood]:
+    def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         """Lines 4 and 6 of Algorithm 3 for each query."""
+
+
+class RangeIsKnown(Rules):
+    """The rules for queries whose range was found in another way than by a look at every row."""
+
+    def __init__(self, rules: Rules) -> None:
+        vars(self).update(vars(rules))
+        self.range = (0, 0)
+
+    def crossed(self, y_min: int, y_max: int) -> tuple[int, int]:
+        return self.range
 
 
 class OptimisedMonFkNN(MonFkNN):
     """The estimator of a variant: parameters, attributes and errors are those of `MonFkNN`."""
 
-    _learnt: Learnt | None
+    _training: Training | None
     _table: Any
-    _fitted_to: dict[str, Any]
+    _labels: Any
+    _parameters_of_fit: Parameters
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
         """The same as `MonFkNN.fit`, in less time."""
-        self._check_parameters()
+        parameters = Parameters(**self.get_params())
         table, labels, ordered = self._check_training(X, y, classes)
         signs = check_directions(self.directions, len(table[0]))
-        coin = check_tie(self.tie, self.reading)
+        rules = Rules(self.reading, len(ordered), self.tie, highest=self._highest(labels))
         factor = 1
         rows = self._floats(table, signs, self.reading, factor)
         if rows is None:
             factor = common_denominator(table)
             rows = self._floats(table, signs, self.reading, factor)
-        learnt = None if rows is None else self._train(rows, factor, labels, len(ordered), coin)
+        by_reference = rows is None or self._may_draw(rows)
+        training = None if by_reference else self._train(rows, factor, labels, parameters, rules)
         for name in LAZY:
             vars(self).pop(name, None)
-        self._learnt = learnt
-        if learnt is None:  # no floats stand for these numbers
+        self._training = training
+        if training is None:  # no floats stand for these numbers
             super().fit(table, [ordered[l] for l in labels], ordered)
             return self
         self.classes_ = ordered
         self.n_features_in_ = len(table[0])
         self.directions_ = signs
-        self.reading_ = self.reading
-        self._coin_after_fit = coin
-        self._table = table
-        self._fitted_to = {"y": labels, "k": self.k, "RCr": self.RCr}
+        self.rules_ = rules
+        self._table, self._labels, self._parameters_of_fit = table, labels, parameters
         return self
 
     def predict(self, X: Any) -> list[Label]:
         """The same as `MonFkNN.predict`, in less time."""
-        coin = self._coin()
-        self._check_parameters()
+        rules, parameters = self.rules_of_prediction(), Parameters(**self.get_params())
         table = self._check_table(X)
         queries = self._plain(table)
         if queries is None:
             return super().predict(table)
-        return [self.classes_[l] for l in self._classify(table, queries, coin)]
+        return [self.classes_[l] for l in self._classify(table, queries, parameters, rules)]
+
+    def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
+        """The same as `MonFkNN.predict_in_detail`, in less time."""
+        rules, parameters = self.rules_of_prediction(), Parameters(**self.get_params())
+        table = self._check_table(X)
+        queries = self._plain(table)
+        if queries is None:
+            return super().predict_in_detail(table, toss)
+        return self._detailed(table, queries, parameters, rules if toss else rules.with_tie("lower"))
 
     @property
     def decisions_(self) -> Tally:
         """How many decisions were made since `fit`, and how many of them needed exact arithmetic."""
         self.check_fitted()
-        return Tally() if self._learnt is None else self._learnt.tally
+        return Tally() if self._training is None else self._training.tally
 
     # --- What a variant fills in --------------------------------------------------------------------------
 
@@ -133,15 +146,23 @@ class OptimisedMonFkNN(MonFkNN):
         """The checked rows to predict."""
         raise NotImplementedError
 
+    def _highest(self, labels: Any) -> int:
+        """The highest of the labels."""
+        raise NotImplementedError
+
     def _floats(self, table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Any:
         """The rows turned, times the factor and as floats; None if these do not stand for their values."""
         raise NotImplementedError
 
-    def _train(self, rows: Any, factor: int, y: Any, c: int, coin: Tie) -> Learnt:
+    def _least_gap(self, rows: Any) -> float:
+        """The least difference of two different values of an attribute; 0 if all rows are equal."""
+        raise NotImplementedError
+
+    def _train(self, rows: Any, factor: int, y: Any, parameters: Parameters, rules: Rules) -> Training:
         """Lines 2 and 3 of Algorithm 3."""
         raise NotImplementedError
 
-    def _classify(self, table: Any, queries: Any, coin: Tie) -> list[int]:
+    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> list[int]:
         """The class of each query."""
         raise NotImplementedError
 
@@ -151,19 +172,19 @@ class OptimisedMonFkNN(MonFkNN):
 
     # --- The reference's attributes -----------------------------------------------------------------------
 
-    def _fitted(self) -> Learnt:
+    def _fitted(self) -> Training:
         self.check_fitted()
-        assert self._learnt is not None  # else the reference has set the attributes itself
-        return self._learnt
+        assert self._training is not None  # else the reference has set the attributes itself
+        return self._training
 
     @cached_property
     def training_rows_(self) -> list[GivenRow]:  # type: ignore[override]
         return self._rows(self._fitted().appearances())
 
     @cached_property
-    def training_memberships_(self) -> list[list[Number]]:  # type: ignore[override]
-        learnt = self._fitted()
-        return [list(learnt.cases[learnt.case(i)].memberships) for i in range(len(learnt.labels()))]
+    def training_memberships_(self) -> list[list[Membership]]:  # type: ignore[override]
+        training = self._fitted()
+        return [list(training.known[training.source(i)].memberships) for i in range(len(training.labels()))]
 
     @cached_property
     def training_labels_(self) -> list[Label]:  # type: ignore[override]
@@ -174,73 +195,63 @@ class OptimisedMonFkNN(MonFkNN):
         return [self.classes_[l] for l in self._fitted().first_labels()]
 
     @cached_property
-    def training_(self) -> Training:  # type: ignore[override]
-        learnt = self._fitted()
-        [rows] = arithmetic(self.reading_).tables(self._turned(self.training_rows_))
-        return Training(
-            rows,
+    def learnt_(self) -> Learnt:  # type: ignore[override]
+        training, numbers = self._fitted(), self.rules_.numbers
+        return Learnt(
+            numbers.rows([turned(row, self.directions_) for row in self.training_rows_], self._factor),
             self.training_memberships_,
-            learnt.labels(),
-            learnt.first_labels(),
-            learnt.appearances(),
-            len(self.classes_),
+            training.labels(),
+            training.first_labels(),
+            training.appearances(),
         )
 
     @cached_property
-    def _given(self) -> dict[str, Any]:  # type: ignore[override]
+    def fitted_to_(self) -> FittedTo:  # type: ignore[override]
         self._fitted()
         rows = self._rows(range(len(self._table)))
-        return {**self._fitted_to, "X": rows, "y": [self.classes_[l] for l in self._fitted_to["y"]]}
-
-    # --- Memberships of queries ---------------------------------------------------------------------------
+        return FittedTo(rows, [self.classes_[l] for l in self._labels], self._parameters_of_fit)
 
     @cached_property
-    def _divisor(self) -> int:
-        """The common denominator of all training values."""
-        return common_denominator(self.training_rows_)
+    def _factor(self) -> int:  # type: ignore[override]
+        return common_denominator(self.training_rows_) if self.rules_.numbers is EXACT else 1
+
+    # --- Queries ------------------------------------------------------------------------------------------
+
+    def _may_draw(self, rows: Any) -> bool:
+        """Whether a row may be left without neighbors in `fit`, and get memberships that are drawn.
+
+        There is no neighbor if there is no other row, or if all others are so near that their distance is
+        0 in doubles. Such sets are left to the reference.
+        """
+        if self.reading.no_neighbor != "drawn":
+            return False
+        gap = self._least_gap(rows)
+        return gap == 0 or (gap < CLOSEST and self.reading.arithmetic == "doubles")
 
     def _plain(self, table: Any) -> Any:
         """The queries as floats like the training rows; None if either have to be left to the reference."""
-        if self._learnt is None:
+        if self._training is None:
             return None
-        return self._floats(table, self.directions_, self.reading_, self._learnt.factor)
+        return self._floats(table, self.directions_, self.rules_.reading, self._training.factor)
 
-    def _turned(self, table: Iterable[GivenRow]) -> list[GivenRow]:
-        return [turned(row, self.directions_) for row in table]
-
-    def _aggregations(self, X: Any, coin: Tie) -> Iterator[Aggregation]:
-        """Lines 4 to 14 of Algorithm 3 by the reference's functions, on the neighbors alone."""
-        self._check_parameters()
-        table = self._check_table(X)
-        queries = self._plain(table)
-        if self._learnt is None or queries is None:
-            yield from super()._aggregations(table, coin)
-            return
-        appearances, labels = self._learnt.appearances(), self._learnt.labels()
-        found = self._learnt.neighborhoods(queries, int(self.K), self.typeRange)
+    def _detailed(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Iterator[Query]:
+        """Lines 4 to 15 of Algorithm 3 by the reference's function, on the neighbors alone."""
+        training, known, numbers = self._fitted(), RangeIsKnown(rules), rules.numbers
+        appearances, labels = training.appearances(), training.labels()
+        K, pOR, m = int(parameters.K), numbers.number(parameters.pOR), numbers.number(parameters.m)
+        found = training.neighborhoods(queries, K, parameters.typeRange)
         used = sorted({j for _, nn in found for j in nn})
-        tables = [self._turned(self._rows([appearances[j] for j in used])), self._turned(table)]
-        numbers = arithmetic(self.reading_)
-        if numbers is EXACT:  # the other rows have a say in the common factor
-            tables.append([(exact_value(1) / self._divisor,)])
-        D, points = numbers.tables(*tables)[:2]
-        row = dict(zip(used, D))
-        for x, (r, nn) in zip(points, found):
-            order = sorted((numbers.distance(x, row[j]), place(j, self.reading_)) for j in nn)
-            nearest = [abs(j) for _, j in order]
-            yield self._aggregation(x, r, nearest, Rows(row[j] for j in nearest), labels, coin)
-
-    def _aggregation(
-        self, x: GivenRow, r: tuple[int, int], nn: list[int], D: Rows, labels: Sequence[int], coin: Tie
-    ) -> Aggregation:
-        """Lines 7 to 14: what the neighbors nn, whose rows are D, make of a query x of range r."""
-        learnt, reading, c = self._fitted(), self.reading_, len(self.classes_)
-        numbers = arithmetic(reading)
-        pOR = numbers.number(self.pOR)
-        penalties = [1 if self.typeRange == "inRange" or in_range(labels[j], r) else pOR for j in nn]
-        factors = inverse_distances(x, D, range(len(nn)), self.m, reading)
-        weights = [pOR_j * factor for pOR_j, factor in zip(penalties, factors)]
-        if not any(weights):
-            return Aggregation(r, nn, penalties, weights, settle_no_neighbor(r, c, coin, reading))
-        u = [learnt.cases[learnt.case(j)].memberships for j in nn]
-        return Aggregation(r, nn, penalties, weights, numbers.normalised(aggregate(u, penalties, factors, c)))
+        given = [turned(row, self.directions_) for row in self._rows([appearances[j] for j in used])]
+        points = [turned(row, self.directions_) for row in table]
+        factor = math.lcm(self._factor, numbers.denominator(points))
+        row = dict(zip(used, numbers.rows(given, factor)))
+        for x, (known.range, nn) in zip(numbers.rows(points, factor), found):
+            nn = sorted(nn)  # in the order of D', on which ties depend
+            u: list[Any] = [training.known[training.source(j)].memberships for j in nn]
+            learnt = Learnt([row[j] for j in nn], u, [labels[j] for j in nn], [], [])
+            query = classify(x, learnt, K, parameters.typeRange, pOR, m, known)
+            yield replace(
+                query,
+                neighbors=[nn[i] for i in query.neighbors],
+                penalties={nn[i]: penalty for i, penalty in query.penalties.items()},
+            )

@@ -22,17 +22,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from monfknn_ref.arithmetic import Number
 from monfknn_ref.conversion import positions
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.open_points import check_tie, is_duplicated, settle_no_neighbor
+from monfknn_ref.numbers import Membership, exact_value
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
-from monfknn_ref.prediction import class_of_query
-from monfknn_ref.readings import Reading
+from monfknn_ref.readings import Reading, Rules
 from monfknn_ref.ties import Accepted, accepted_answers
-from monfknn_ref.ties.open_algorithms import FixedDraw
+from monfknn_ref.ties.open_algorithms import every_draw
 from monfknn_ref.validation import GivenRow, Label, check_row, is_number
 
 __all__ = [
@@ -62,10 +59,10 @@ class Answers:
     """
 
     predictions: Sequence[Label]
-    memberships: Sequence[Sequence[Number]] | None = None
+    memberships: Sequence[Sequence[Any]] | None = None
     rows: Sequence[GivenRow] | None = None
     first_labels: Sequence[Label] | None = None
-    training_memberships: Sequence[Sequence[Number]] | None = None
+    training_memberships: Sequence[Sequence[Any]] | None = None
     training_labels: Sequence[Label] | None = None
     trace: Trace | None = None
 
@@ -101,14 +98,14 @@ class Result:
 def expected(case: Case, reading: Reading) -> Answers:
     """The answers of the reference."""
     model = case.fitted(reading)
-    memberships, tie = model.predict_memberships(case.query_table), check_tie(model.tie, reading)
+    queries = list(model.predict_in_detail(case.query_table))
     return Answers(
         rows=model.training_rows_,
         first_labels=model.first_labels_,
         training_memberships=model.training_memberships_,
         training_labels=model.training_labels_,
-        memberships=memberships,
-        predictions=[case.classes[class_of_query(u, reading, tie)] for u in memberships],
+        memberships=[query.memberships for query in queries],
+        predictions=[case.classes[query.label] for query in queries],
     )
 
 
@@ -240,7 +237,7 @@ class Comparison:
         """What is shown beside what is right, in the order of the paper."""
         rows, queries = range(len(self.labels)), range(len(self.case.queries))
         labels = [positions(given, self.case.classes) for given in self.labels.values()]
-        several = [is_duplicated(given, self.reading) for given in labels]
+        several = [Rules(self.reading).duplicated(given) for given in labels]
         for stage, name, chosen in (
             ("Alg 1.5", "training_memberships", [i for i in rows if several[i]]),
             ("Alg 1.13", "first_labels", rows),
@@ -279,21 +276,22 @@ class Comparison:
         options = [getattr(found, name) for name in names]
         return all(sets is not None and all(len(one) == 1 for one in sets) for sets in options)
 
-    def _options_of_query(self, n: int) -> list[list[Number]] | None:
+    def _options_of_query(self, n: int) -> list[list[Membership]] | None:
         """The memberships that query n may have with the labels and memberships of the rows as they are."""
         model = self.case.fitted(self.reading)
+        rules, query = model.rules_of_prediction(), self.case.query_table[n]
         turned_around = copy.copy(model)
         other = "later" if self.reading.neighbor_ties == "earlier" else "earlier"
-        turned_around.reading_ = replace(self.reading, neighbor_ties=other)
-        query = [self.case.query_table[n]]
-        [found], [otherwise] = (each._aggregations(query, "lower") for each in (model, turned_around))
-        if set(found.neighbors) != set(otherwise.neighbors):
+        turned_around.rules_ = rules.with_reading(replace(self.reading, neighbor_ties=other))
+        [found], [otherwise] = (each.predict_in_detail([query]) for each in (model, turned_around))
+        nn = found.neighbors
+        if set(nn) != set(otherwise.neighbors):
             return None  # equally distant rows at the K-th place
-        if any(found.weights) or self.reading.no_neighbor != "drawn":
+        learnt, [x] = model.on_grid([query])
+        weights = rules.weights(x, learnt.D, nn, rules.numbers.number(model.m))
+        if any(found.penalties[j] * weight for j, weight in zip(nn, weights)):
             return [found.memberships]
-        size, c = found.range[1] - found.range[0] + 1, len(self.case.classes)
-        draws = [FixedDraw((draw + 0.5) / size) for draw in range(size)]
-        return [settle_no_neighbor(found.range, c, draw, self.reading) for draw in draws]
+        return [drawn.without_neighbors(found.range) for drawn in every_draw(found.range, rules)]
 
     def described(self, item: Item, options: Collection[Any] | None) -> Result:
         """The difference in words, and as an assertion that fails."""

@@ -169,7 +169,7 @@ def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
 def with_first_labels(case: Case) -> list[Label]:
     """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
     model = case.fitted(PAPER)
-    model.training_ = replace(model.training_, labels=model.training_.first_labels)
+    model.learnt_ = replace(model.learnt_, y=model.learnt_.first_labels)
     return model.predict(case.query_table)
 
 

@@ -38,7 +38,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.arithmetic import Number
 from monfknn_ref.numbers.power_sums import PowerSum, Share
 
 __all__ = ["Difference", "Event", "Trace", "first_difference"]
@@ -309,7 +308,7 @@ RATIONAL = re.compile(r"-?\d+(?:\.\d+|/[1-9]\d*)?")
 TERM = re.compile(rf"(?:(?P<factor>{POSITIVE})\*)?(?P<base>[1-9]\d*)\^\((?P<exponent>-?{POSITIVE})\)")
 
 
-def parse_number(text: str) -> Number:
+def parse_number(text: str) -> Fraction | Share:
     """The number that an exact string stands for.
 
     >>> parse_number("2/6"), parse_number("(2*5^(-1/2)) / (5^(-1/2) + 3*7^(-1/2))")

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from monfknn_ref import memberships, neighbors, prediction
 from monfknn_ref.oracle.trace_events import Event, Trace
+from monfknn_ref.paper import memberships, neighbors, prediction
 
 __all__ = ["trace"]
 
@@ -78,7 +78,7 @@ class Moment:
     def whose_neighbors(self) -> dict[str, int]:
         """In Algorithm 2: the row or the query whose neighbors are looked for."""
         variables = self.caller.f_locals if self.caller and self.names is not None else {}
-        if "training" in variables:
+        if "learnt" in variables:
             return {"query": self.query}
         return {"row": self.name(variables["i"])} if variables else {}
 
@@ -86,9 +86,7 @@ class Moment:
 def names_of_rows(frame: FrameType) -> list[int] | None:
     """The places in the training data of the rows that the function knows by their position in D'."""
     variables, code = frame.f_locals, frame.f_code
-    if code is prediction.memberships_of_query.__code__:
-        return variables["training"].appearances  # type: ignore[no-any-return]
-    if code is prediction.train.__code__:
+    if code in (prediction.classify.__code__, prediction.learn.__code__):
         return variables["learnt"].appearances  # type: ignore[no-any-return]
     if code is memberships.train_class_memberships.__code__:
         return variables.get("first")  # until line 11 rows are known by their own place
@@ -106,12 +104,12 @@ def _membership(at: Moment) -> list[Event]:
 
 
 def _penalty(at: Moment) -> list[Event]:
-    return at.event({"query": at.query, "neighbor": at.name(at["j"])}, penalty=at["penalties"][-1])
+    return at.event({"query": at.query, "neighbor": at.name(at["j"])}, penalty=at["pOR"][at["j"]])
 
 
 def _neighbors_so_far(at: Moment) -> list[Event]:
-    where = {**at.whose_neighbors(), "neighbor": at.name(at["i"])}
-    return at.event(where, neighbors=at.all_names(abs(place) for _, place in at["nn"]))
+    where = {**at.whose_neighbors(), "neighbor": at.name(at["x_i"].row)}
+    return at.event(where, neighbors=at.all_names(x_j.row for x_j in at["nn"]))
 
 
 RECORDED: dict[str, Recorder] = {
@@ -121,27 +119,23 @@ RECORDED: dict[str, Recorder] = {
     "Alg 1.17": lambda at: at.event({"row": at.name(at["i"])}, range=list(at["r"])),
     "Alg 1.19": lambda at: at.event({"row": at.name(at["i"])}, neighbors=at.all_names(at["nn"])),
     "Alg 1.21": _membership,
-    "Alg 3.3": lambda at: [
-        Event(at.line, {"row": at.name(i)}, {"label": label}) for i, label in enumerate(at["y_"])
-    ],
+    "Alg 3.3": lambda at: at.event({"row": at.name(at["i"])}, label=at["learnt"].y[at["i"]]),
     "Alg 3.4": lambda at: at.event({"query": at.query}, range=list(at["r"])),
     "Alg 3.6": lambda at: at.event({"query": at.query}, neighbors=at.all_names(at["nn"])),
     "Alg 3.9": _penalty,
     "Alg 3.11": _penalty,
-    "Alg 3.14": lambda at: at.event({"query": at.query}, memberships=list(at.returned.memberships)),
-    "Alg 3.15": lambda at: at.event({"query": at.query}, label=at.returned),
+    "Alg 3.14": lambda at: at.event({"query": at.query}, memberships=list(at["u"])),
+    "Alg 3.15": lambda at: at.event({"query": at.query}, label=at.returned.label),
 }
 """What is recorded at which line."""
 DETAILS: dict[str, Recorder] = {
     "Alg 1.7": _membership,
     "Alg 2.6": _neighbors_so_far,
     "Alg 2.8": lambda at: at.event(
-        {**at.whose_neighbors(), "neighbor": at.name(at["i"])}, farthest=at.name(abs(at["x_max"][1]))
+        {**at.whose_neighbors(), "neighbor": at.name(at["x_i"].row)}, farthest=at.name(at["x_max"].row)
     ),
     "Alg 2.10": _neighbors_so_far,
 }
-AT_RETURN = {prediction.memberships_of_query.__code__: "Alg 3.14"}
-"""Line 14 is done when its function returns: what Eq. 7 gives, or what stands for it without neighbors."""
 
 
 class Watcher:
@@ -158,22 +152,20 @@ class Watcher:
         lines = self.tags.get(frame.f_code)
         if lines is None:
             return None
-        if frame.f_code is prediction.train.__code__:
+        if frame.f_code is prediction.learn.__code__:
             self.query = -1
-        if frame.f_code is prediction.memberships_of_query.__code__:
+        if frame.f_code is prediction.classify.__code__:
             self.query += 1
-        at_return = AT_RETURN.get(frame.f_code)
         begun: str | None = None
 
         def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
             """A line is carried out once the next begins or the function returns, but not if it fails."""
             nonlocal begun
             if event == "line" and lines.get(frame.f_lineno) != begun:
-                if begun != at_return:
-                    self.record(begun, frame)
+                self.record(begun, frame)
                 begun = lines.get(frame.f_lineno)
             elif event == "return" and arg is not None:  # None: the line failed, and the function with it
-                self.record(at_return or begun, frame, arg)
+                self.record(begun, frame, arg)
             return follow
 
         return follow

@@ -1,8 +1,9 @@
 """Rules: a reading with its numbers, the classes Y and a way of settling ties.
 
 The algorithms ask a `Rules` object by name wherever the paper is silent, so that their own lines stay the
-paper's. Each point of the register has one method here, whose docstring opens with the id of the point. Two
-methods more put several points together: `candidates` for Algorithm 2, `weights` for Eq. 2 and Eq. 7.
+paper's. Each point of the register has one method here, whose docstring opens with the id of the point. Three
+methods more put several points together: `candidates` for Algorithm 2, `shares_of_neighbors` for Eq. 6,
+`weights` for Eq. 2 and Eq. 7.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from monfknn_ref.numbers import ARITHMETICS, Membership, Row, Scalar, Weight
@@ -86,6 +86,10 @@ class Rules:
         changed = self.with_tie(tie)
         changed.chance = tie
         return changed
+
+    def with_reading(self, reading: Reading) -> Rules:
+        """The rules of another reading, for the same classes and ties."""
+        return Rules(reading, len(self.Y), self.tie, self.highest)
 
     # --- Algorithm 2: whose turn it is --------------------------------------------------------------------
 
@@ -176,18 +180,27 @@ class Rules:
     def shares_of_neighbors(
         self, classes: Sequence[int], y_i: int, k: int, r: tuple[int, int]
     ) -> list[Scalar]:
-        """`fewer-than-k`, and `no-neighbor` in Eq. 6: the shares nn_l / k of the classes among the neighbors.
+        """The shares nn_l / k of the classes among the neighbors of a row of class y_i and range r.
 
         >>> [str(share) for share in Rules(PAPER, 3).shares_of_neighbors([2, 2, 0], 1, 5, (0, 2))]
         ['1/3', '0', '2/3']
         """
-        if self.reading.fewer_than_k == "own-class":
-            counted = [*classes, *[y_i] * (k - len(classes))]
-        elif not classes and self.reading.no_neighbor == "drawn":
+        counted = self.counted(classes, y_i, k)
+        if not counted:
             return self.drawn(r)
-        else:
-            counted = list(classes) or [y_i]
         return [self.share(counted.count(l), len(counted)) for l in self.Y]
+
+    def counted(self, classes: Sequence[int], y_i: int, k: int) -> list[int]:
+        """`fewer-than-k`: the classes that Eq. 6 counts; none where the shares are drawn (`no-neighbor`).
+
+        >>> Rules(PAPER).counted([2, 2], 1, 5), Rules(PAPER).counted([], 1, 5)
+        ([2, 2], [1])
+        """
+        if self.reading.fewer_than_k == "own-class":
+            return [*classes, *[y_i] * (k - len(classes))]
+        if not classes and self.reading.no_neighbor == "uniform":
+            return [y_i]
+        return list(classes)
 
     # --- Eq. 7: memberships of a query --------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from monfknn_ref.conversion import positions, turned
+from monfknn_ref.conversion import on_one_grid, positions, turned
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
 from monfknn_ref.ties.open_aggregation import Vector
@@ -88,9 +88,8 @@ def accepted_answers(
     signs = check_directions(given.directions, len(table[0]))
     positions_of_labels = positions(labels, ordered)
     rules = Rules(given.reading, len(ordered), given.tie, highest=max(positions_of_labels))
-    everything = [turned(row, signs) for row in (*table, *asked)]
-    rows = rules.numbers.rows(everything, rules.numbers.denominator(everything))
-    D, points = rows[: len(table)], rows[len(table) :]
+    given_rows, given_queries = ([turned(row, signs) for row in rows] for rows in (table, asked))
+    D, points = on_one_grid(rules.numbers, given_rows, given_queries)
     outcomes = AllOutcomes(D, positions_of_labels, rules, given, limit)
     left: list[str] = []
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE
-from monfknn_ref.optimised.known_memberships import Case, Cases
+from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
 from monfknn_ref.optimised.with_numpy.ranges import Array, blocks
 
 __all__ = ["Ballots", "medians_of_doubles"]
@@ -21,23 +21,23 @@ __all__ = ["Ballots", "medians_of_doubles"]
 class Ballots:
     """For each row of D' its own class, or -1 where Eq. 5 applies, and the classes counted, ascending.
 
-    >>> from monfknn_ref.readings import PAPER
-    >>> cases = Cases(0.5, 3, PAPER)
-    >>> ballots = Ballots(np.array([-1, 0]), np.array([1, 2, 2, 0, 1, 1]), np.array([3, 3]), cases)
-    >>> ballots.case(0), ballots.case(1)
-    (Case(own=-1, classes=(1, 2, 2)), Case(own=0, classes=(0, 1, 1)))
+    >>> from monfknn_ref.readings import Rules
+    >>> known = KnownMemberships(Fraction(1, 2), Rules(c=3))
+    >>> ballots = Ballots(np.array([-1, 0]), np.array([1, 2, 2, 0, 1, 1]), np.array([3, 3]), known)
+    >>> ballots.source(0), ballots.source(1)
+    (Source(own=-1, classes=(1, 2, 2)), Source(own=0, classes=(0, 1, 1)))
     >>> ballots.counts(np.array([0, 1])).tolist()
     [[0, 1, 2], [1, 2, 0]]
     >>> [bound.tolist() for bound in ballots.median_ranges()]
     [[2, 0], [2, 0]]
     """
 
-    def __init__(self, own: Array, classes: Array, sizes: Array, cases: Cases) -> None:
+    def __init__(self, own: Array, classes: Array, sizes: Array, known: KnownMemberships) -> None:
         self.own = own
         self.classes = classes
         self.sizes = sizes
         self.starts = np.cumsum(sizes) - sizes
-        self.cases = cases
+        self.known = known
 
     def replaced(self, rows: Array, own: Array, classes: Array, sizes: Array) -> Ballots:
         """The same with other classes for some rows: of each row of a matrix as many as its size says."""
@@ -47,8 +47,8 @@ class Ballots:
         all_own[rows], all_sizes[rows] = own, sizes
         listed = classes[np.arange(classes.shape[1]) < sizes[:, np.newaxis]]
         if len(rows) == len(all_own):
-            return Ballots(all_own, listed, all_sizes, self.cases)
-        new = Ballots(all_own, np.empty(all_sizes.sum(), dtype=classes.dtype), all_sizes, self.cases)
+            return Ballots(all_own, listed, all_sizes, self.known)
+        new = Ballots(all_own, np.empty(all_sizes.sum(), dtype=classes.dtype), all_sizes, self.known)
         kept = np.ones(len(all_own), dtype=bool)
         kept[rows] = False
         kept = np.flatnonzero(kept)
@@ -66,14 +66,14 @@ class Ballots:
         before = np.cumsum(sizes) - sizes
         return np.arange(sizes.sum()) + np.repeat(self.starts[rows] - before, sizes)
 
-    def case(self, i: int) -> Case:
+    def source(self, i: int) -> Source:
         """The same for one row."""
         start = self.starts[i]
-        return Case(int(self.own[i]), tuple(self.classes[start : start + self.sizes[i]].tolist()))
+        return Source(int(self.own[i]), tuple(self.classes[start : start + self.sizes[i]].tolist()))
 
     def counts(self, rows: Array) -> Array:
         """For each of the rows how often each class is counted."""
-        c = self.cases.c
+        c = len(self.known.rules.Y)
         owner = np.repeat(np.arange(len(rows)), self.sizes[rows])
         cells = owner * c + self.classes[self.places(rows)]
         return np.bincount(cells, minlength=len(rows) * c).reshape(len(rows), c)
@@ -86,7 +86,7 @@ class Ballots:
         t0-th of the ascending classes, or the own class and the t1-th, whichever of the two comes first.
         """
         least, least_with_own = self._least()
-        beyond, nothing = self.cases.c, -1
+        beyond, nothing = len(self.known.rules.Y), -1
 
         def ascending(n: Array) -> Array:
             inside = self.classes[self.starts + np.clip(n, 1, self.sizes) - 1]
@@ -103,7 +103,7 @@ class Ballots:
 
     def _least(self) -> tuple[Array, Array]:
         """t0 and t1 for every row."""
-        half, RCr = Fraction(1, 2), self.cases.RCr
+        half, RCr = Fraction(1, 2), self.known.RCr
         largest = int(self.sizes[self.own >= 0].max(initial=0))
         without, with_own = [], []
         for g in range(largest + 1):
@@ -116,19 +116,19 @@ class Ballots:
 
     def centred(self, rows: Array) -> Array:
         """2 U(l) - 1 of each row, correctly rounded."""
-        RCr = self.cases.RCr
+        RCr = Fraction(self.known.RCr)
         if 2 * RCr.denominator * int(self.sizes[rows].max(initial=1)) > LARGEST_WHOLE:
-            return np.array([self.cases[self.case(i)].centred_floats for i in rows])
+            return np.array([self.known[self.source(i)].centred_floats for i in rows])
         below, g, own = np.cumsum(self.counts(rows), axis=1), self.sizes[rows, np.newaxis], self.own[rows]
         with_own = own[:, np.newaxis] >= 0
         P = np.where(with_own, RCr.numerator, 0)
         Q = np.where(with_own, RCr.denominator, 1)
-        reached = own[:, np.newaxis] <= np.arange(self.cases.c)
+        reached = own[:, np.newaxis] <= np.arange(len(self.known.rules.Y))
         return (2 * (P * g * reached + (Q - P) * below) - Q * g) / (Q * g)
 
     def doubles(self, rows: Array) -> Array:
         """The memberships of each row by the same operations on doubles as the reference's."""
-        RCr, own = self.cases.RCr, self.own[rows]
+        RCr, own = self.known.RCr, self.own[rows]
         share = self.counts(rows) / self.sizes[rows, np.newaxis]
         with_own = np.flatnonzero(own >= 0)
         share[with_own] *= 1 - RCr
@@ -138,7 +138,7 @@ class Ballots:
     def median_ranges_in_doubles(self) -> tuple[Array, Array]:
         """Eq. 4 for every row, in doubles."""
         low, high = np.empty_like(self.own), np.empty_like(self.own)
-        for block in blocks(len(self.sizes), self.cases.c):
+        for block in blocks(len(self.sizes), len(self.known.rules.Y)):
             low[block], high[block] = medians_of_doubles(self.doubles(np.arange(block.start, block.stop)))
         return low, high
 

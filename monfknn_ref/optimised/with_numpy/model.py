@@ -15,25 +15,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monfknn_ref.conversion import positions
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.functions import median
 from monfknn_ref.numbers import DOUBLES, EXACT
-from monfknn_ref.open_points import (
-    Tie,
-    exponent_of_distance,
-    keeps_first_labels,
-    left_out,
-    settle_gap,
-    settle_no_neighbor,
-    settle_open_bounds,
-)
 from monfknn_ref.optimised.error_bounds import Tally
 from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE, checked_labels, checked_rows, floats
-from monfknn_ref.optimised.known_memberships import Case, Cases
-from monfknn_ref.optimised.variant import Neighborhood, OptimisedMonFkNN
+from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_numpy.memberships import Ballots
 from monfknn_ref.optimised.with_numpy.neighbors import Neighbors
-from monfknn_ref.optimised.with_numpy.prediction import Neighborhoods, certified_medians, medians_in_doubles
+from monfknn_ref.optimised.with_numpy.prediction import (
+    NeighborsOfQueries,
+    certified_medians,
+    medians_in_doubles,
+)
 from monfknn_ref.optimised.with_numpy.ranges import (
     Array,
     FrontBounds,
@@ -42,8 +35,9 @@ from monfknn_ref.optimised.with_numpy.ranges import (
     blocks,
     lexicographic,
 )
-from monfknn_ref.prediction import class_of_query
-from monfknn_ref.readings import Reading
+from monfknn_ref.paper.medians import median
+from monfknn_ref.parameters import Parameters
+from monfknn_ref.readings import Reading, Rules, Tie
 from monfknn_ref.validation import GivenRow, Label, as_sequence, check_classes, check_training
 
 __all__ = ["NumpyMonFkNN"]
@@ -52,30 +46,31 @@ ARRAYS = (np.ndarray, np.memmap)
 """Arrays that are no more than their values; masked ones, for instance, are read value by value."""
 
 
-class ArrayLearnt:
+class ArrayTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     def __init__(
-        self, rows: Array, factor: int, y: Array, c: int, k: int, RCr: Any, reading: Reading, coin: Tie
+        self, rows: Array, factor: int, y: Array, parameters: Parameters, rules: Rules
     ) -> None:
-        y = y.astype(np.min_scalar_type(-2 * c - 1))  # the sum of two classes fits
+        self.c = len(rules.Y)
+        y = y.astype(np.min_scalar_type(-2 * self.c - 1))  # the sum of two classes fits
         self.factor = factor
-        self.c = c
-        self.reading = reading
-        self.exact = reading.arithmetic == "exact"
+        self.rules = rules
+        self.reading = rules.reading
+        self.exact = rules.numbers is EXACT
         self.tally = Tally()
-        self.cases = Cases(RCr, c, reading)
+        self.known = KnownMemberships(parameters.scalar("RCr"), rules)
         labels, sizes = self._merge(rows, y)
         self.points = rows[self._first]
-        self.neighbors = Neighbors(self.points, reading, self.tally)
+        self.neighbors = Neighbors(self.points, self.reading, self.tally)
 
-        self.ballots = Ballots(np.full(len(sizes), -1, dtype=y.dtype), labels, sizes, self.cases)
-        self._first_labels = self._labels = self._medians(coin)
+        self.ballots = Ballots(np.full(len(sizes), -1, dtype=y.dtype), labels, sizes, self.known)
+        self._first_labels = self._labels = self._medians()
         self._label()
-        if not keeps_first_labels(self.cases.RCr, reading):
-            if self.cases.RCr != 1:  # else Eq. 6 changes nothing
-                self._look_around(y[self._first], k)
-            self._labels = self._medians(coin)
+        if rules.second_look(self.points, self.known.RCr):
+            if self.known.RCr != 1:  # else Eq. 6 changes nothing
+                self._look_around(y[self._first], int(parameters.k))
+            self._labels = self._medians()
             self._label()
 
     def _merge(self, rows: Array, y: Array) -> tuple[Array, Array]:
@@ -86,11 +81,11 @@ class ArrayLearnt:
             return y, np.ones(len(rows), dtype=np.intp)
         return y[np.lexsort((y, place))], np.bincount(place)
 
-    def _medians(self, coin: Tie) -> Array:
+    def _medians(self) -> Array:
         """The class of each row, by the median of its memberships."""
         ballots = self.ballots
         self.medians = ballots.median_ranges() if self.exact else ballots.median_ranges_in_doubles()
-        return settled_gaps(*self.medians, coin)
+        return settled_gaps(*self.medians, self.rules.tie)
 
     def _label(self) -> None:
         """Let ranges and neighbors go by the classes of now."""
@@ -111,13 +106,13 @@ class ArrayLearnt:
     def _ranges(self, y_min: Array, y_max: Array) -> tuple[Array, Array]:
         """Eq. 1 from bounds that may be open or crossed."""
         present = [int(self._labels.min()), int(self._labels.max())]
-        lowest, highest = settle_open_bounds(present, self.c, self.reading)
+        lowest, highest = self.rules.open_bounds(present)
         low = np.where(y_min < 0, lowest, y_min)
         high = np.where(y_max == self.c, highest, y_max)
         crossed = low > high
         if self.reading.crossed_range == "swapped":
             return np.where(crossed, high, low), np.where(crossed, low, high)
-        return np.where(crossed, 0, low), np.where(crossed, self.c - 1, high)
+        return np.where(crossed, 0, low), np.where(crossed, self.rules.highest, high)
 
     def _look_around(self, own: Array, k: int) -> None:
         """Eq. 6 for the rows that are not duplicated, given the own class of each."""
@@ -126,7 +121,7 @@ class ArrayLearnt:
             single = self.ballots.unanimous()
         if not single.any():
             return
-        alone = left_out(0, self.reading) is not None
+        alone = self.reading.leave_one_out == "yes"
         low, high = self._ranges(*self.bounds.of_rows(alone))
         rows = self.neighbors.order()
         rows = rows[single[rows]]
@@ -158,10 +153,10 @@ class ArrayLearnt:
     def first_labels(self) -> list[int]:
         return list(self._first_labels.tolist())
 
-    def case(self, i: int) -> Case:
-        return self.ballots.case(i)
+    def source(self, i: int) -> Source:
+        return self.ballots.source(i)
 
-    def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[Neighborhood]:
+    def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         itself = self.neighbors.coincident(queries) if self.exact else None
         low, high, places = self._neighborhoods(queries, K, typeRange, itself)
         ranges = zip(low.tolist(), high.tolist())
@@ -178,25 +173,25 @@ class ArrayLearnt:
         itself = coincident if self.reading.coincident == "excluded" else None
         return low, high, self.neighbors.nearest(queries, lowest, highest, K, itself)
 
-    def _described(self, queries: Array, low: Array, high: Array, places: Array) -> Neighborhoods:
+    def _described(self, queries: Array, low: Array, high: Array, places: Array) -> NeighborsOfQueries:
         present = places >= 0
         places = np.where(present, places, 0)
         labels = self._labels[places]
         inside = (low[:, np.newaxis] <= labels) & (labels <= high[:, np.newaxis])
-        return Neighborhoods(queries, self.points, self.ballots, places, present, inside)
+        return NeighborsOfQueries(queries, self.points, self.ballots, places, present, inside)
 
-    def answers(self, queries: Array, K: int, typeRange: str, pOR: Any, m: Any) -> Iterator[Answers]:
+    def answers(self, queries: Array, parameters: Parameters) -> Iterator[MediansOfQueries]:
         """Algorithm 3 from line 4 up to the toss of a coin, for one block of queries after the other."""
-        numbers = EXACT if self.exact else DOUBLES
-        pOR = numbers.number(pOR)
-        exponent = exponent_of_distance(numbers.number(m), self.reading)
+        numbers: Any = EXACT if self.exact else DOUBLES
+        K, pOR = int(parameters.K), numbers.number(parameters.pOR)
+        exponent: Any = self.rules.exponent(numbers.number(parameters.m))
         answers = self._exact_answers if self.exact else self._double_answers
         for block in blocks(len(queries), min(K, len(self.points)) * self.c):
-            yield answers(queries[block], K, typeRange, pOR, exponent)
+            yield answers(queries[block], K, parameters.typeRange, pOR, exponent)
 
     def _exact_answers(
         self, queries: Array, K: int, typeRange: str, pOR: Fraction, exponent: Fraction
-    ) -> Answers:
+    ) -> MediansOfQueries:
         coincident = self.neighbors.coincident(queries)
         limit = (coincident >= 0) & (exponent > 0 and self.reading.coincident == "limit")
         low, high, l_m, l_M = (np.zeros(len(queries), dtype=np.intp) for _ in range(4))
@@ -205,7 +200,7 @@ class ArrayLearnt:
         l_m[limit], l_M[limit] = (bound[coincident[limit]] for bound in self.medians)  # of that row
         rest = ~limit
         if not rest.any():
-            return Answers(low, high, l_m, l_M, counted, finite)
+            return MediansOfQueries(low, high, l_m, l_M, counted, finite)
         queries, coincident = queries[rest], coincident[rest]
         low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident)
         found = self._described(queries, low[rest], high[rest], places)
@@ -218,17 +213,17 @@ class ArrayLearnt:
         counted[rest] = with_weight.any(axis=1)
         error = self.neighbors.error(queries)
         l_m[rest], l_M[rest] = certified_medians(found, with_weight, pOR, exponent, error, self.tally)
-        return Answers(low, high, l_m, l_M, counted, finite)
+        return MediansOfQueries(low, high, l_m, l_M, counted, finite)
 
     def _double_answers(
         self, queries: Array, K: int, typeRange: str, pOR: float, exponent: float
-    ) -> Answers:
+    ) -> MediansOfQueries:
         low, high, places = self._neighborhoods(queries, K, typeRange, None)
         found = self._described(queries, low, high, self.neighbors.nearest_first(queries, places))
-        return Answers(low, high, *medians_in_doubles(found, pOR, exponent))
+        return MediansOfQueries(low, high, *medians_in_doubles(found, pOR, exponent))
 
 
-class Answers(NamedTuple):
+class MediansOfQueries(NamedTuple):
     """For each query its range and its median range."""
 
     low: Array
@@ -308,7 +303,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     ['low', 'mid', 'high']
     """
 
-    _learnt: ArrayLearnt | None
+    _training: ArrayTraining | None
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
         table = checked_array(X)
@@ -338,38 +333,43 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     ) -> Array | None:
         return float_array(table, directions, reading, factor)
 
-    def _train(self, rows: Array, factor: int, y: Array, c: int, coin: Tie) -> ArrayLearnt:
-        return ArrayLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
+    def _highest(self, labels: Array) -> int:
+        return int(labels.max())
+
+    def _least_gap(self, rows: Array) -> float:
+        ordered = np.sort(rows, axis=0)
+        gaps = ordered[1:] - ordered[:-1]
+        return float(gaps[gaps > 0].min(initial=np.inf)) if np.any(gaps > 0) else 0.0
+
+    def _train(
+        self, rows: Array, factor: int, y: Array, parameters: Parameters, rules: Rules
+    ) -> ArrayTraining:
+        return ArrayTraining(rows, factor, y, parameters, rules)
 
     def _rows(self, positions: Sequence[int]) -> list[GivenRow]:
         if isinstance(self._table, np.ndarray):
             return list(map(tuple, self._table[positions]))
         return super()._rows(positions)
 
-    def _classify(self, table: Any, queries: Array, coin: Tie) -> list[int]:
-        learnt = self._learnt
-        assert learnt is not None
+    def _classify(self, table: Any, queries: Array, parameters: Parameters, rules: Rules) -> list[int]:
+        training = self._training
+        assert training is not None
         first, place, _ = distinct(queries)
-        parts = list(learnt.answers(queries[first], int(self.K), self.typeRange, self.pOR, self.m))
+        parts = list(training.answers(queries[first], parameters))
         if not parts:
             return []
-        answers = Answers(*(np.concatenate(columns)[place] for columns in zip(*parts)))
+        answers = MediansOfQueries(*(np.concatenate(columns)[place] for columns in zip(*parts)))
         easy = answers.counted & answers.finite
         if easy.all():
-            return list(settled_gaps(answers.l_m, answers.l_M, coin).tolist())
+            return list(settled_gaps(answers.l_m, answers.l_M, rules.tie).tolist())
         found: list[int] = []
         for i in range(len(easy)):  # chance is asked in the order of the queries
             if easy[i]:
-                found.append(settle_gap(int(answers.l_m[i]), int(answers.l_M[i]), coin))
-            elif not answers.counted[i]:
+                found.append(rules.middle(int(answers.l_m[i]), int(answers.l_M[i])))
+            elif training.exact:
                 r = int(answers.low[i]), int(answers.high[i])
-                u = settle_no_neighbor(r, learnt.c, coin, self.reading_)
-                found.append(median(u, self.reading_, coin))
-            else:
-                found.append(self._classify_by_reference(table[i], coin))
+                found.append(median(rules.without_neighbors(r), rules))
+            else:  # no neighbor, or weights that doubles cannot hold
+                [query] = self._detailed(table[i : i + 1], queries[i : i + 1], parameters, rules)
+                found.append(query.label)
         return found
-
-    def _classify_by_reference(self, row: GivenRow, coin: Tie) -> int:
-        """The class of a query whose weights doubles cannot hold."""
-        [query] = MonFkNN._aggregations(self, [row], coin)
-        return class_of_query(query.memberships, self.reading_, coin)

@@ -23,11 +23,11 @@ from monfknn_ref.optimised.with_numpy.memberships import Ballots, medians_of_dou
 from monfknn_ref.optimised.with_numpy.neighbors import distances
 from monfknn_ref.optimised.with_numpy.ranges import Array
 
-__all__ = ["Neighborhoods", "certified_medians", "medians_in_doubles"]
+__all__ = ["NeighborsOfQueries", "certified_medians", "medians_in_doubles"]
 
 
 @dataclass
-class Neighborhoods:
+class NeighborsOfQueries:
     """Queries with what Algorithm 3 knows of them at line 14: a row for each, a column for each neighbor."""
 
     queries: Array
@@ -51,7 +51,7 @@ class Neighborhoods:
 
 
 def certified_medians(
-    found: Neighborhoods,
+    found: NeighborsOfQueries,
     counted: Array,
     pOR: Fraction,
     exponent: Fraction,
@@ -64,7 +64,7 @@ def certified_medians(
 
 
 def signs_of_sums(
-    found: Neighborhoods,
+    found: NeighborsOfQueries,
     counted: Array,
     pOR: Fraction,
     exponent: Fraction,
@@ -91,7 +91,7 @@ def signs_of_sums(
         places = found.places[query, neighbors]
         squared = exact_distances(found.queries[query].tolist(), found.points[places].tolist())
         penalties = [1 if inside else pOR for inside in found.inside[query, neighbors]]
-        outcomes = [found.ballots.cases[found.ballots.case(j)] for j in places]
+        outcomes = [found.ballots.known[found.ballots.source(j)] for j in places]
         for l in np.flatnonzero(undecided[query]):
             factors = [pOR_j * outcome.centred[l] for pOR_j, outcome in zip(penalties, outcomes)]
             signs[query, l] = sign_of_sum(factors, squared, exponent)
@@ -99,7 +99,7 @@ def signs_of_sums(
 
 
 def weights(
-    found: Neighborhoods, counted: Array, pOR: Fraction, exponent: Fraction, error: DistanceError
+    found: NeighborsOfQueries, counted: Array, pOR: Fraction, exponent: Fraction, error: DistanceError
 ) -> tuple[Array, Array, Array]:
     """`certified.Weights` for many queries: values, errors, and for which queries the bound holds."""
     penalties = np.where(found.inside, 1.0, float(pOR))
@@ -121,7 +121,7 @@ def weights(
 
 
 def medians_in_doubles(
-    found: Neighborhoods, pOR: float, exponent: float
+    found: NeighborsOfQueries, pOR: float, exponent: float
 ) -> tuple[Array, Array, Array, Array]:
     """The median range of each query by the reference's operations on doubles, neighbors nearest first.
 
@@ -146,7 +146,7 @@ def medians_in_doubles(
     return low, high, some, np.all(np.isfinite(memberships), axis=1)
 
 
-def inverse_distances(found: Neighborhoods, exponent: float) -> Array:
+def inverse_distances(found: NeighborsOfQueries, exponent: float) -> Array:
     """The factor 1 / ||x - x_j||^e of each neighbor in doubles, or its limit at 0."""
     distance = found.distances
     zero = found.present & (distance == 0)

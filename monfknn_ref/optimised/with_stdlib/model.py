@@ -13,25 +13,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from monfknn_ref.arithmetic import Rows
 from monfknn_ref.conversion import positions
-from monfknn_ref.functions import median
-from monfknn_ref.numbers import DOUBLES, EXACT
-from monfknn_ref.open_points import (
-    Tie,
-    arithmetic,
-    classes_of_neighbors,
-    exponent_of_distance,
-    is_duplicated,
-    keeps_first_labels,
-    left_out,
-    may_be_neighbor,
-    place,
-    settle_crossed_range,
-    settle_gap,
-    settle_no_neighbor,
-    settle_open_bounds,
-)
+from monfknn_ref.numbers import DOUBLES, EXACT, Row
 from monfknn_ref.optimised.error_bounds import (
     CLOSEST,
     OVERFLOW,
@@ -42,14 +25,15 @@ from monfknn_ref.optimised.error_bounds import (
     sign_of_sum,
 )
 from monfknn_ref.optimised.exact_floats import Grid, checked_labels, checked_rows, floats
-from monfknn_ref.optimised.known_memberships import Case, Cases
-from monfknn_ref.optimised.variant import Neighborhood, OptimisedMonFkNN
+from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_stdlib.kd_tree import KDTree
 from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
+from monfknn_ref.paper.medians import median
 from monfknn_ref.paper.memberships import labels_of_equal_rows, remove_duplicates
 from monfknn_ref.paper.order import in_range
-from monfknn_ref.prediction import class_of_query
-from monfknn_ref.readings import Reading
+from monfknn_ref.parameters import Parameters
+from monfknn_ref.readings import Reading, Rules
 from monfknn_ref.validation import GivenRow, Label, check_classes, check_training
 
 __all__ = ["StdlibMonFkNN"]
@@ -58,26 +42,18 @@ Near = tuple[float, int]
 """The computed distance of a row and its place in D'."""
 
 
-class StdlibLearnt:
+class StdlibTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     def __init__(
-        self,
-        rows: Rows,
-        factor: int,
-        y: Sequence[int],
-        c: int,
-        k: int,
-        RCr: Any,
-        reading: Reading,
-        coin: Tie,
+        self, rows: list[Row], factor: int, y: Sequence[int], parameters: Parameters, rules: Rules
     ) -> None:
         self.factor = factor
-        self.c = c
-        self.reading = reading
-        self.exact = arithmetic(reading) is EXACT
+        self.c = len(rules.Y)
+        self.rules = rules
+        self.exact = rules.numbers is EXACT
         self.tally = Tally()
-        self.cases = Cases(RCr, c, reading)
+        self.known = KnownMemberships(parameters.scalar("RCr"), rules)
         self._first = remove_duplicates(rows)
         self.points = [rows[i] for i in self._first]
         self.place = {x: j for j, x in enumerate(self.points)}
@@ -86,30 +62,30 @@ class StdlibLearnt:
 
         labels_of_equal = labels_of_equal_rows(rows, y)
         equal = [labels_of_equal[i] for i in self._first]
-        self._cases = [Case(-1, tuple(sorted(labels))) for labels in equal]
-        self._first_labels = self._labels = self._medians(coin)
+        self._sources = [Source(-1, tuple(sorted(labels))) for labels in equal]
+        self._first_labels = self._labels = self._medians()
         self._label()
-        if not keeps_first_labels(self.cases.RCr, reading):
-            if self.cases.RCr != 1:  # else Eq. 6 changes nothing
-                self._look_around(equal, k)
-            self._labels = self._medians(coin)
+        if rules.second_look(self.points, self.known.RCr):
+            if self.known.RCr != 1:  # else Eq. 6 changes nothing
+                self._look_around(equal, int(parameters.k))
+            self._labels = self._medians()
             self._label()
 
     def _look_around(self, equal: Sequence[Sequence[int]], k: int) -> None:
         """Eq. 6 for the rows that are not duplicated, given the labels of the rows equal to each."""
-        reading = self.reading
-        single = [j for j, labels in enumerate(equal) if not is_duplicated(labels, reading)]
-        itself = single if left_out(0, reading) is not None else None
-        ranges = self._ranges([self.points[j] for j in single], itself)
+        rules = self.rules
+        single = [j for j, labels in enumerate(equal) if not rules.duplicated(labels)]
+        alone = rules.reading.leave_one_out == "yes"
+        ranges = self._ranges([self.points[j] for j in single], single if alone else None)
         for j, r in zip(single, ranges):
             own = equal[j][0]
-            nn = self._neighbors(self.points[j], r, k, left_out(j, reading))
-            classes = classes_of_neighbors([self._labels[i] for _, i in nn], own, k, reading)
-            self._cases[j] = Case(own, tuple(sorted(classes)))
+            nn = self._neighbors(self.points[j], r, k, j if alone else None)
+            classes = rules.counted([self._labels[i] for _, i in nn], own, k)
+            self._sources[j] = Source(own, tuple(sorted(classes)))
 
-    def _medians(self, coin: Tie) -> list[int]:
+    def _medians(self) -> list[int]:
         """The class of each row, by the median of its memberships."""
-        return [settle_gap(*self.cases[case].median_range, coin) for case in self._cases]
+        return [self.rules.middle(*self.known[source].median_range) for source in self._sources]
 
     def _label(self) -> None:
         """Let ranges and neighbors go by the classes of now."""
@@ -118,27 +94,27 @@ class StdlibLearnt:
             self.bounds: PlaneBounds | BitBounds = PlaneBounds(self.points, self._labels, self.c)
         else:
             self.bounds = BitBounds(self.points, self._labels)
-        self.open_bounds = settle_open_bounds(self._labels, self.c, self.reading)
+        self.open_bounds = self.rules.open_bounds(self._labels)
 
-    def _ranges(self, queries: Sequence[GivenRow], itself: Sequence[int] | None = None) -> list[tuple[int, int]]:
+    def _ranges(self, queries: Sequence[Row], itself: Sequence[int] | None = None) -> list[tuple[int, int]]:
         """Eq. 1 for each query, with the classes of now."""
         lowest, highest = self.open_bounds
         ranges = []
         for y_min, y_max in self.bounds.of(queries, itself):
             y_min = lowest if y_min is None else y_min
             y_max = highest if y_max is None else y_max
-            ranges.append(settle_crossed_range(y_min, y_max, self.c, self.reading))
+            ranges.append(self.rules.crossed(y_min, y_max))
         return ranges
 
-    def _error(self, x: GivenRow) -> DistanceError:
+    def _error(self, x: Row) -> DistanceError:
         """The error of computed distances from x."""
         norm = math.hypot(*x)
         error = DistanceError.of(norm, len(x), self.exact)
         return error.unknown() if max(norm, self.norm) > OVERFLOW else error
 
-    def _neighbors(self, x: GivenRow, r: tuple[int, int], k: int, leave_out: int | None = None) -> list[Near]:
+    def _neighbors(self, x: Row, r: tuple[int, int], k: int, leave_out: int | None = None) -> list[Near]:
         """Algorithm 2 with inRange: computed distance and place of the k nearest rows."""
-        if leave_out is None and self.reading.coincident == "excluded":
+        if leave_out is None and self.rules.reading.coincident == "excluded":
             leave_out = self.place.get(x)
         nearest = self.tree.candidates(x, k, r, self._error(x), leave_out)
         self.tally.made += 1
@@ -146,7 +122,7 @@ class StdlibLearnt:
             return nearest if len(nearest) <= k else self._exactly_nearest(x, nearest, k)
         return self._nearest_in_doubles(x, nearest, r, k, leave_out)
 
-    def _exactly_nearest(self, x: GivenRow, candidates: Sequence[Near], k: int) -> list[Near]:
+    def _exactly_nearest(self, x: Row, candidates: Sequence[Near], k: int) -> list[Near]:
         """The k nearest of the candidates by exact distances, by place where these are equal."""
         rows = [self.points[j] for _, j in candidates]
         grid = self.grid.joined(Grid.of([x])) if self.grid else None
@@ -157,7 +133,7 @@ class StdlibLearnt:
         else:
             self.tally.undecided += 1
             distances = exact_distances(x, rows)
-        places = [place(j, self.reading) for _, j in candidates]
+        places = [self.rules.place(j) for _, j in candidates]
         order = sorted(zip(distances, places, candidates))
         return [candidate for _, _, candidate in order[:k]]
 
@@ -167,19 +143,19 @@ class StdlibLearnt:
         return Grid.of(self.points)
 
     def _nearest_in_doubles(
-        self, x: GivenRow, candidates: Sequence[Near], r: tuple[int, int], k: int, leave_out: int | None
+        self, x: Row, candidates: Sequence[Near], r: tuple[int, int], k: int, leave_out: int | None
     ) -> list[Near]:
         """The k nearest by the reference's distances in doubles, by place where these are equal."""
         rows: Sequence[int] = [j for _, j in candidates]
-        excluded = self.reading.coincident == "excluded"
+        excluded = self.rules.reading.coincident == "excluded"
         if excluded and candidates and candidates[0][0] < CLOSEST:  # unequal rows may have distance 0
             rows = [j for j, l in enumerate(self._labels) if in_range(l, r) and j != leave_out]
         found = []
         for j in rows:
             d = DOUBLES.distance(x, self.points[j])
-            if may_be_neighbor(d, self.reading):
-                found.append((d, place(j, self.reading)))
-        return [(d, abs(j)) for d, j in sorted(found)[:k]]
+            if self.rules.may_be_neighbor(d):
+                found.append((d, self.rules.place(j), j))
+        return [(d, j) for d, _, j in sorted(found)[:k]]
 
     # --- What the estimator asks for ----------------------------------------------------------------------
 
@@ -192,44 +168,45 @@ class StdlibLearnt:
     def first_labels(self) -> list[int]:
         return self._first_labels
 
-    def case(self, i: int) -> Case:
-        return self._cases[i]
+    def source(self, i: int) -> Source:
+        return self._sources[i]
 
-    def neighborhoods(self, queries: Sequence[GivenRow], K: int, typeRange: str) -> list[Neighborhood]:
+    def neighborhoods(self, queries: Sequence[Row], K: int, typeRange: str) -> list[RangeAndNeighbors]:
         distinct = list(dict.fromkeys(queries))
         found = dict(zip(distinct, self._measured(distinct, K, typeRange)))
         return [(r, [j for _, j in nn]) for r, nn in map(found.__getitem__, queries)]
 
     def _measured(
-        self, queries: Sequence[GivenRow], K: int, typeRange: str
+        self, queries: Sequence[Row], K: int, typeRange: str
     ) -> Iterator[tuple[tuple[int, int], list[Near]]]:
         """The range of each query and its neighbors, with their computed distances."""
         for x, r in zip(queries, self._ranges(queries)):
             yield r, self._neighbors(x, r if typeRange == "inRange" else (0, self.c - 1), K)
 
     def classify(
-        self, queries: Sequence[GivenRow], K: int, typeRange: str, pOR: Any, m: Any, coin: Tie
+        self, queries: Sequence[Row], parameters: Parameters, rules: Rules
     ) -> Iterator[int]:
         """Algorithm 3 from line 4 in exact numbers: the class of each query."""
-        pOR, exponent = EXACT.number(pOR), exponent_of_distance(EXACT.number(m), self.reading)
-        medians: dict[GivenRow, tuple[int, int] | None] = {}
-        if exponent > 0 and self.reading.coincident == "limit":
+        pOR = EXACT.number(parameters.pOR)
+        exponent = Fraction(rules.exponent(EXACT.number(parameters.m)))
+        medians: dict[Row, tuple[int, int] | None] = {}
+        if exponent > 0 and self.rules.reading.coincident == "limit":
             for x in queries:
                 if x in self.place:  # the limit of Eq. 7: the memberships of the coincident row
-                    medians[x] = self.cases[self._cases[self.place[x]]].median_range
+                    medians[x] = self.known[self._sources[self.place[x]]].median_range
         others = [x for x in dict.fromkeys(queries) if x not in medians]
         ranges = {}
-        for x, (r, nn) in zip(others, self._measured(others, K, typeRange)):
+        for x, (r, nn) in zip(others, self._measured(others, int(parameters.K), parameters.typeRange)):
             medians[x], ranges[x] = self._median_range(x, r, nn, pOR, exponent), r
         for x in queries:  # chance is asked in the order of the queries
             found = medians[x]
             if found is None:
-                yield median(settle_no_neighbor(ranges[x], self.c, coin, self.reading), self.reading, coin)
+                yield median(rules.without_neighbors(ranges[x]), rules)
             else:
-                yield settle_gap(*found, coin)
+                yield rules.middle(*found)
 
     def _median_range(
-        self, x: GivenRow, r: tuple[int, int], nn: list[Near], pOR: Fraction, exponent: Fraction
+        self, x: Row, r: tuple[int, int], nn: list[Near], pOR: Fraction, exponent: Fraction
     ) -> tuple[int, int] | None:
         """Eq. 4 of the memberships of Eq. 7, None where no neighbor counts."""
         apart = [(d, j) for d, j in nn if j != self.place.get(x)]
@@ -242,7 +219,7 @@ class StdlibLearnt:
         if not nn:
             return None
         penalties = [1 if in_range(self._labels[j], r) else pOR for _, j in nn]
-        outcomes = [self.cases[self._cases[j]] for _, j in nn]
+        outcomes = [self.known[self._sources[j]] for _, j in nn]
         weights = Weights.of(penalties, [d for d, _ in nn], exponent, self._error(x))
         exact: list[int] = []
         l_m = l_M = 0
@@ -271,7 +248,7 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     ['low', 'mid', 'high']
     """
 
-    _learnt: StdlibLearnt | None
+    _training: StdlibTraining | None
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[list[GivenRow], list[int], list[Label]]:
         table = checked_rows(X)
@@ -284,18 +261,28 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     def _check_table(self, X: Any) -> list[GivenRow]:
         return checked_rows(X, self.n_features_in_)
 
+    def _highest(self, labels: list[int]) -> int:
+        return max(labels)
+
     def _floats(
         self, table: list[GivenRow], directions: Sequence[int], reading: Reading, factor: int
-    ) -> Rows | None:
+    ) -> list[Row] | None:
         return floats(table, directions, reading, factor)
 
-    def _train(self, rows: Rows, factor: int, y: list[int], c: int, coin: Tie) -> StdlibLearnt:
-        return StdlibLearnt(rows, factor, y, c, int(self.k), self.RCr, self.reading, coin)
+    def _least_gap(self, rows: list[Row]) -> float:
+        columns = [sorted(set(column)) for column in zip(*rows)]
+        return min((b - a for column in columns for a, b in zip(column, column[1:])), default=0.0)
 
-    def _classify(self, table: list[GivenRow], queries: list[GivenRow], coin: Tie) -> list[int]:
-        learnt = self._learnt
-        assert learnt is not None
-        if learnt.exact:
-            return list(learnt.classify(queries, int(self.K), self.typeRange, self.pOR, self.m, coin))
-        found = self._aggregations(table, coin)
-        return [class_of_query(query.memberships, self.reading_, coin) for query in found]
+    def _train(
+        self, rows: list[Row], factor: int, y: list[int], parameters: Parameters, rules: Rules
+    ) -> StdlibTraining:
+        return StdlibTraining(rows, factor, y, parameters, rules)
+
+    def _classify(
+        self, table: list[GivenRow], queries: list[Row], parameters: Parameters, rules: Rules
+    ) -> list[int]:
+        training = self._training
+        assert training is not None
+        if training.exact:
+            return list(training.classify(queries, parameters, rules))
+        return [query.label for query in self._detailed(table, queries, parameters, rules)]
