@@ -19,9 +19,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
-DOCS = Path(__file__).resolve().parents[1]
-if __name__ == "__main__":
-    sys.path[:0] = [str(DOCS.parent), str(DOCS)]  # the package of this clone, and `tools`
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `tools` is
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.experiments.benchmark import Report
@@ -34,6 +33,8 @@ from tools.pages.benchmark import benchmark_page
 from tools.pages.noise import noise_page
 
 __all__ = ["FILES", "main"]
+
+DOCS = Path(__file__).resolve().parents[1]
 
 Make: TypeAlias = Callable[[], str]
 """Makes the text of a file."""
@@ -53,6 +54,9 @@ def drawn(draw: Callable[[], Canvas]) -> str:
     return draw().svg()
 
 
+NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURES))
+
+
 def noise_chart(name: str) -> str:
     return curve_charts(curves())[name].svg()
 
@@ -62,7 +66,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     "audit": {"audit.md": lambda: audit_page(read_results(DOCS / "data" / "results.json"))},
     "noise": {
         "noise.md": lambda: noise_page(curves()),
-        **{f"figures/noise-{name}.svg": partial(noise_chart, f"noise-{name}") for name in ("data", *MEASURES)},
+        **{f"figures/{name}.svg": partial(noise_chart, name) for name in NOISE_CHARTS},
     },
     "benchmark": {
         "benchmark.md": lambda: benchmark_page(report()),
@@ -93,12 +97,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = Path(arguments.out)
         if arguments.check and not folder.is_dir():
             raise ValueError(f"--out must be the folder of the documentation, got {str(folder)!r}")
-        stale = [path for path, make in files.items() if not up_to_date(folder / path, make(), arguments.check)]
+        current = [up_to_date(folder / path, make(), arguments.check) for path, make in files.items()]
     except (ValueError, OSError) as error:
         print(f"write.py: {error}", file=sys.stderr)
         return 2
+    stale = current.count(False)
     if arguments.check and stale:
-        print(f"{len(stale)} of {len(files)} are not up to date; without --check they are written again")
+        print(f"{stale} of {len(files)} are not up to date; without --check they are written again")
         return 1
     return 0
 
@@ -110,9 +115,10 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="example:\n  python3 docs/tools/write.py figures audit --check",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("what", nargs="*", metavar="WHAT", help="what to write (everything)")
-    parser.add_argument("--check", action="store_true", help="compare with the files instead of writing them")
-    parser.add_argument("--out", metavar="DIR", default=DOCS, help="where the files go (the docs of this clone)")
+    add = parser.add_argument
+    add("what", nargs="*", metavar="WHAT", help="what to write (everything)")
+    add("--check", action="store_true", help="compare with the files instead of writing them")
+    add("--out", metavar="DIR", default=DOCS, help="the folder of the files (the docs of this clone)")
     return parser
 
 

@@ -34,8 +34,10 @@ ORDERS = ("file", "reversed", "shuffled")  # of the training rows
 class Arrangement(NamedTuple):
     """How the rows of a data set were parted into folds, and in which order the training rows stood.
 
-    >>> str(Arrangement("seed 0")), str(Arrangement("KEEL", "reversed")), str(Arrangement("KEEL", "shuffled", 3))
-    ('seed 0', 'KEEL, reversed', 'KEEL, shuffled 3')
+    >>> for arrangement in (Arrangement("seed 0"), Arrangement("KEEL", "shuffled", 3)):
+    ...     print(arrangement)
+    seed 0
+    KEEL, shuffled 3
     """
 
     partition: str

@@ -26,6 +26,8 @@ from monfknn_ref.experiments.folds import KEEL, Arrangement, FoldTask, Partition
 __all__ = ["Cell", "Results", "collect", "read_results", "write_results"]
 
 FORMAT = 2
+COUNTED = ("right", "cost", "violating")
+"""What is stored of counts, in this order."""
 
 
 @dataclass
@@ -196,6 +198,7 @@ def write_results(path: PathLike, results: Results) -> None:
     lines.append(f'"methods": {json.dumps(results.descriptions, indent=1)},')
     lines.append(f'"implementations": {json.dumps(results.implementations, indent=1)},')
     lines.append(f'"data": {json.dumps(results.fingerprints, indent=1)},')
+    lines.append(f'"counts": {json.dumps(COUNTED)},')
     lines.append('"runs": [')
     entries = [
         {"method": method, "dataset": dataset, **stored_counts(by_arrangement)}
@@ -208,7 +211,7 @@ def write_results(path: PathLike, results: Results) -> None:
 
 
 def stored_counts(by_arrangement: Mapping[Arrangement, Sequence[Counts]]) -> dict[str, Any]:
-    """The number of rows, and for each arrangement the counts of each seed: right, cost, violating."""
+    """The number of rows, and for each arrangement the counts of each seed."""
     runs = []
     for arrangement, counts in by_arrangement.items():
         run: dict[str, Any] = {"partition": arrangement.partition}
@@ -216,7 +219,7 @@ def stored_counts(by_arrangement: Mapping[Arrangement, Sequence[Counts]]) -> dic
             run["order"] = arrangement.order
         if arrangement.shuffle is not None:
             run["shuffle"] = arrangement.shuffle
-        run["right, cost, violating"] = [[one.right, one.cost, one.violating] for one in counts]
+        run["counts"] = [[getattr(one, name) for name in COUNTED] for one in counts]
         runs.append(run)
     return {"rows": next(iter(by_arrangement.values()))[0].rows, "runs": runs}
 
@@ -228,7 +231,7 @@ def read_results(path: PathLike) -> Results:
         if content["format"] not in READERS:
             formats = " or ".join(map(str, READERS))
             raise DataError(f"{path} must be of format {formats}, got {content['format']!r}")
-        found = Results(content["methods"], content["data"], implementations=content.get("implementations", {}))
+        found = Results(content["methods"], content["data"], {}, content.get("implementations", {}))
         for entry in content["runs"]:
             found.runs.setdefault(entry["method"], {})[entry["dataset"]] = {
                 arrangement: [Counts(entry["rows"], *numbers) for numbers in counts]
@@ -246,7 +249,7 @@ def stored_runs(entry: Mapping[str, Any]) -> StoredRuns:
     """The arrangements and counts of an entry."""
     for run in entry["runs"]:
         arrangement = Arrangement(run["partition"], run.get("order", "file"), run.get("shuffle"))
-        yield arrangement, run["right, cost, violating"]
+        yield arrangement, run["counts"]
 
 
 def stored_runs_of_format_1(entry: Mapping[str, Any]) -> StoredRuns:

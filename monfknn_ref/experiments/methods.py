@@ -26,8 +26,8 @@ class Method:
     """A classifier with its parameters. Plain data, so that it can be sent to another process.
 
     classifier: "module:class" below `monfknn_ref`, imported when it is needed.
-    implementation: "module:class" of what runs in its place, if something does. It must give the same answers.
-    numpy_engine: whether it runs with engine="numpy" where NumPy is installed, which is the same in every bit.
+    implementation: "module:class" of what runs in its place, if anything does; it must give the same answers.
+    numpy_engine: whether it runs with engine="numpy" where NumPy is installed, with the same bits.
     column: the paper's name of it.
     coin: the parameter that takes the seed of a method that depends on chance: "tie", a generator, or "seed".
     takes_reading: whether it has the parameter `reading`.
@@ -231,7 +231,8 @@ def run_by(implementations: Mapping[str, str]) -> str:
         for (implementation, classifier), names in by_class.items()
     ]
     if themselves:
-        sentences.append(f"{listed(themselves)} run by {'its own class' if len(themselves) == 1 else 'their own classes'}.")
+        whose = "its own class" if len(themselves) == 1 else "their own classes"
+        sentences.append(f"{listed(themselves)} run by {whose}.")
     return " ".join(sentences)
 
 

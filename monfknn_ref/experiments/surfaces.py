@@ -49,7 +49,7 @@ __all__ = [
 Points: TypeAlias = Sequence[Sequence[Number]]
 Rule: TypeAlias = Callable[[Number, Number], Label]
 """The true class of a point, where it is known."""
-Progress: TypeAlias = Callable[[int], None]
+RowsDone: TypeAlias = Callable[[int], None]
 """Is told how many rows of cells are done."""
 
 
@@ -91,7 +91,7 @@ def centers(dataset: Dataset, cells: int) -> list[list[tuple[Number, Number]]]:
 
 
 def surface(
-    model: Classifier, dataset: Dataset, cells: int, progress: Progress = lambda done: None
+    model: Classifier, dataset: Dataset, cells: int, rows_done: RowsDone = lambda done: None
 ) -> Grid:
     """The class of each cell, by position.
 
@@ -102,7 +102,7 @@ def surface(
     grid = []
     for done, row in enumerate(centers(dataset, cells), start=1):
         grid.append(positions(predicted(model, dataset, row), dataset.classes))
-        progress(done)
+        rows_done(done)
     return grid
 
 
@@ -135,7 +135,7 @@ def draw_surface(
     truth: Sequence[Label],
     rule: Rule | None = None,
     cells: int = 50,
-    progress: Progress = lambda done: None,
+    rows_done: RowsDone = lambda done: None,
 ) -> Canvas:
     """The data on the left, on the true surface if there is a rule; the surface of a method on the right.
 
@@ -144,7 +144,7 @@ def draw_surface(
     true one.
     """
     model = fitted(method, given)
-    grid = surface(model, given, cells, progress)
+    grid = surface(model, given, cells, rows_done)
     moved = [label != true for label, true in zip(given.y, truth)]
     wrong = [label != true for label, true in zip(predicted(model, given, given.X), truth)]
     panels = (
