@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monfknn_ref.drawing import (
-    MARKERS,
     STYLES,
     Canvas,
     class_colors,
@@ -28,6 +27,7 @@ from monfknn_ref.drawing import (
     shade,
     text_width,
 )
+from monfknn_ref.drawing.canvas import MARKERS
 from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
