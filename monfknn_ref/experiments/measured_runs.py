@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -21,7 +21,8 @@ from monfknn_ref.data import DataError
 from monfknn_ref.data.columns import PathLike
 from monfknn_ref.evaluation.cross_validation import Counts, measure, merge
 from monfknn_ref.evaluation.findings import rounds_to, unit_of
-from monfknn_ref.experiments.folds import KEEL, Arrangement, FoldTask, Partition
+from monfknn_ref.experiments.folds import KEEL, ORDERS, Arrangement, FoldTask, Partition
+from monfknn_ref.validation import check_choice
 
 __all__ = ["Cell", "Results", "collect", "read_results", "write_results"]
 
@@ -228,21 +229,26 @@ def read_results(path: PathLike) -> Results:
     """Results as they were stored, in this format or in the first one."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
-        if content["format"] not in READERS:
-            formats = " or ".join(map(str, READERS))
-            raise DataError(f"{path} must be of format {formats}, got {content['format']!r}")
-        found = Results(content["methods"], content["data"], {}, content.get("implementations", {}))
-        for entry in content["runs"]:
-            found.runs.setdefault(entry["method"], {})[entry["dataset"]] = {
-                arrangement: [Counts(entry["rows"], *numbers) for numbers in counts]
-                for arrangement, counts in READERS[content["format"]](entry)
-            }
-    except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
+        stored_format = content["format"]
+        if stored_format in READERS:
+            return stored_results(content, READERS[stored_format])
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise DataError(f"{path} is not a file of stored results: {error!r}") from None
-    return found
+    raise DataError(f"{path} must be of format {' or '.join(map(str, READERS))}, got {stored_format!r}")
 
 
 StoredRuns: TypeAlias = Iterator[tuple[Arrangement, list[list[int]]]]
+
+
+def stored_results(content: Mapping[str, Any], runs_of: Callable[[Mapping[str, Any]], StoredRuns]) -> Results:
+    """The results in the content of a file, whose entries are read by `runs_of`."""
+    found = Results(content["methods"], content["data"], {}, content.get("implementations", {}))
+    for entry in content["runs"]:
+        by_arrangement = found.runs.setdefault(entry["method"], {}).setdefault(entry["dataset"], {})
+        for arrangement, counts in runs_of(entry):
+            check_choice("order", arrangement.order, ORDERS)
+            by_arrangement[arrangement] = [Counts(entry["rows"], *numbers) for numbers in counts]
+    return found
 
 
 def stored_runs(entry: Mapping[str, Any]) -> StoredRuns:
