@@ -7,8 +7,8 @@ highest in y.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from monfknn_ref.conversion import on_one_grid
@@ -153,11 +153,19 @@ def neighbors_as_mknn(
     )
 
 
-class TrainedMemberships(NamedTuple):
-    """What Algorithm 1 returns: D' in the caller's own numbers, and u."""
+@dataclass(frozen=True)
+class TrainedMemberships:
+    """What Algorithm 1 returns: it unpacks as (D', u); the labels of line 13 ride along."""
 
     rows: list[GivenRow]
+    """D' in the caller's own numbers."""
     memberships: list[list[Membership]]
+    first_labels: list[int]
+    appearances: list[int]
+    """For each row of D' the position in D at which it first appears."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.rows, self.memberships))
 
 
 def train_class_memberships(
@@ -181,7 +189,8 @@ def train_class_memberships(
     given = checked_rows(None, D, y, c, reading)
     k, rules = check_whole("k", k, 1), given.rules(tie)
     learnt = memberships.train_class_memberships(given.rows, given.y, k, given.number("RCr", RCr), rules)
-    return TrainedMemberships([given.table[i] for i in learnt.appearances], learnt.u)
+    rows = [given.table[i] for i in learnt.appearances]
+    return TrainedMemberships(rows, learnt.u, learnt.first_labels, learnt.appearances)
 
 
 def monfknn(

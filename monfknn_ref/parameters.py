@@ -57,11 +57,12 @@ def check_influence(m: Any, reading: Reading) -> Any:
     >>> from monfknn_ref.readings import AUTHORS
     >>> check_influence(1, AUTHORS)
     Traceback (most recent call last):
-    ValueError: m must not be 1 where weights is 'keller': 2/(m-1) has no value, and the authors' program, which takes 1.000001 instead, finds no class; got 1
+    ValueError: m must not be 1 where weights is 'keller', whose exponent 2/(m-1) has no value there (with 1.000001, as the authors' program has it, hardly a weight fits into doubles, and no class is found), got 1
     """
     if m == 1 and reading.weights == "keller":
         raise ValueError(
-            "m must not be 1 where weights is 'keller': 2/(m-1) has no value, and the authors' program, which "
-            f"takes 1.000001 instead, finds no class; got {m!r}"
+            "m must not be 1 where weights is 'keller', whose exponent 2/(m-1) has no value there (with "
+            "1.000001, as the authors' program has it, hardly a weight fits into doubles, and no class is "
+            f"found), got {m!r}"
         )
     return m

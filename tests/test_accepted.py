@@ -59,11 +59,12 @@ class Unsettled:
         below = [y[j] for j in rows if all(a >= b for a, b in zip(x, D[j]))]
         above = [y[j] for j in rows if all(a <= b for a, b in zip(x, D[j]))]
         present = self.reading.open_bound == "present-classes"
+        top = max(self.y) if self.reading.open_bound == "highest-in-training" else self.c - 1
         low = max(below) if below else min(y) if present else 0
-        high = min(above) if above else max(y) if present else self.c - 1
+        high = min(above) if above else max(y) if present else top
         if low <= high:
             return low, high
-        return (high, low) if self.reading.crossed_range == "swapped" else (0, self.c - 1)
+        return (high, low) if self.reading.crossed_range == "swapped" else (0, top)
 
     def neighbors(self, x: Any, r: Any, k: int, kind: str, D: Any, y: Any, without: int | None) -> list[int]:
         near = [
@@ -104,8 +105,12 @@ class Unsettled:
             found = [self.first[j] for j in nn]
             if reading.fewer_than_k == "own-class":
                 found += [own] * (self.p["k"] - len(found))
-            found = found or [own]
-            u[i] = [self.share(found.count(l), len(found)) * (1 - self.RCr) for l in range(self.c)]
+            if not found and reading.no_neighbor == "drawn":
+                shares = self.by_the_range_alone(r)
+            else:
+                found = found or [own]
+                shares = [self.share(found.count(l), len(found)) for l in range(self.c)]
+            u[i] = [share * (1 - self.RCr) for share in shares]
             u[i][own] = self.RCr + u[i][own]
         self.u = u
         self.labels = [self.median(u_i) for u_i in u]
@@ -124,7 +129,7 @@ class Unsettled:
             weighted = [(1, u, pOR) for d, u, pOR in weighted if d == 0]
         weighted = [entry for entry in weighted if entry[2] != 0]
         if not weighted:
-            return self.without_neighbors(r)
+            return self.median(self.by_the_range_alone(r))
         if self.doubles:
             groups = [list(g) for _, g in itertools.groupby(weighted, lambda entry: entry[0])]
             orders = [sorted(set(map(tuple, itertools.permutations(map(to_tuple, g))))) for g in groups]
@@ -143,7 +148,7 @@ class Unsettled:
             u = [sum(decimal(u_j[l]) * w for w, (_, u_j, _) in zip(weights, weighted)) for l in range(self.c)]
             return self.median([u_l / sum(u) for u_l in u])
 
-    def without_neighbors(self, r: tuple[int, int]) -> int:
+    def by_the_range_alone(self, r: tuple[int, int]) -> list[Any]:
         valid = range(r[0], r[1] + 1)
         share = [self.number(1 if l in valid else 0) for l in range(self.c)]
         if self.reading.no_neighbor == "drawn" and len(valid) > 1:
@@ -151,7 +156,7 @@ class Unsettled:
             share = [s * (1 - tenth / (len(valid) - 1)) for s in share]
             share[self.choose(list(valid))] = 1 + tenth
         total = left_to_right(share)
-        return self.median([s / total for s in share])
+        return [s / total for s in share]
 
 
 def inverse(d: float, power: Any) -> float:
@@ -297,8 +302,8 @@ KNOTS = {
         {0, 1},
     ),
     "a class drawn by chance from a range of two": (
-        [(0, 0), (4, 6)],
-        [1, 0],
+        [(0, 0), (4, 6), (9, 0)],
+        [1, 0, 2],
         3,
         (5, 5),
         {"k": 1, "K": 1, "RCr": 1, "typeRange": "outRange", "pOR": 0, "m": 2, "reading": AUTHORS},

@@ -180,10 +180,10 @@ def test_a_missing_anchor_is_noticed(name: str, path: str, old: str) -> None:
 @pytest.mark.parametrize(
     ("name", "module", "old"),
     [
-        ("Eq 4", "medians", "  # Eq 4"),
-        ("Alg 1.13", "memberships", "# Alg 1.13"),
-        ("Alg 3.14", "prediction", "# Alg 3.14"),
-        ("median-gap", "open_points", "`median-gap`"),
+        ("Eq 4", "paper/medians", "  # Eq 4"),
+        ("Alg 1.13", "paper/memberships", "# Alg 1.13"),
+        ("Alg 3.14", "paper/prediction", "# Alg 3.14"),
+        ("median-gap", "readings/rules", "`median-gap`"),
     ],
 )
 def test_missing_code_is_noticed(name: str, module: str, old: str) -> None:
@@ -218,13 +218,13 @@ def test_a_missing_example_of_an_open_point_is_noticed() -> None:
 
 @pytest.mark.parametrize(
     ("point", "function"),
-    [("fewer-than-k", "classes_of_neighbors"), ("no-neighbor", "settle_no_neighbor"), ("median-gap", "settle_gap")],
+    [("fewer-than-k", "counted"), ("no-neighbor", "without_neighbors"), ("median-gap", "middle")],
 )
 def test_an_open_point_leads_to_the_function_that_settles_it(point: str, function: str) -> None:
-    source = sources.module("open_points")
+    source = sources.module("readings/rules")
     place = index.settled_at(point, source)
     assert place is not None
-    assert source.lines[place.line].startswith(f"def {function}(")
+    assert source.lines[place.line].startswith(f"    def {function}(")
 
 
 def test_families_find_their_lines() -> None:

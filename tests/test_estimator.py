@@ -195,7 +195,7 @@ def test_numpy_arrays_and_pandas_frames() -> None:
         assert model.predict(numpy.array(queries, dtype=kind)) == wanted
         assert all(type(label) is str for label in model.classes_)
     single = numpy.array([[0.1, 0.2]], dtype="float32")  # taken at its own shortest decimal
-    assert MonFkNN().fit(single, [0]).training_.rows == [(1, 2)]
+    assert MonFkNN().fit(single, [0]).learnt_.D == [(1, 2)]
     with pytest.raises(TypeError, match="must hold numbers"):  # spans of time are none
         MonFkNN().fit(numpy.array(X, dtype="timedelta64[s]"), y)
     pandas = pytest.importorskip("pandas")
@@ -245,7 +245,7 @@ def test_inverse_directions_of_unsigned_numbers_and_long_decimals() -> None:
     numpy = pytest.importorskip("numpy")
     array = numpy.array([[0], [3], [200]], dtype="uint8")
     model = MonFkNN(K=1, RCr=1, directions="-").fit(array, [2, 1, 0])
-    assert model.training_.rows == [(0,), (-3,), (-200,)]
+    assert model.learnt_.D == [(0,), (-3,), (-200,)]
     long = Decimal("1.0000000000000000000000000000000000001")
     exact = MonFkNN(directions="-").fit([(long,), (1,)], [0, 1])
-    assert exact.training_.rows[0] < exact.training_.rows[1]
+    assert exact.learnt_.D[0] < exact.learnt_.D[1]

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 
+from monfknn_ref.conversion import on_one_grid
 from monfknn_ref.numbers import DOUBLES, EXACT
 from monfknn_ref.numbers.power_sums import PowerSum, Share, inverse_power, root_of_ratio, whole_root
 
@@ -138,7 +139,7 @@ def test_whole_roots_by_definition() -> None:
 
 
 def test_floats_are_taken_at_their_shortest_decimal() -> None:
-    [rows] = EXACT.tables([(0.1, 0.2), (0.3, 1e-3)])
+    [rows] = on_one_grid(EXACT, [(0.1, 0.2), (0.3, 1e-3)])
     assert rows == [(100, 200), (300, 1)]
     assert EXACT.number(0.51) == Fraction(51, 100)
 

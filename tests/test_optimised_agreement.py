@@ -120,7 +120,7 @@ def answers(model: MonFkNN, given: AdversarialSet, reading: Reading) -> dict[str
         model.fit(given.X, given.y, given.classes)
         said.update((name, getattr(model, name)) for name in ATTRIBUTES)
         said["predict"] = model.predict(given.queries)
-        said["training_"] = model.training_
+        said["learnt_"] = model.learnt_
         if given.seed % 4 == 0:  # these take the longest
             said["again"] = model.predict(given.queries)
             said["memberships"] = model.predict_memberships(given.queries)

@@ -20,7 +20,8 @@ from monfknn_ref.validation import NotFittedError
 np = pytest.importorskip("numpy", reason="both variants are tested side by side")
 pytest.importorskip("scipy", reason="both variants are tested side by side")
 
-from monfknn_ref.optimised import NumpyMonFkNN, array_bounds  # noqa: E402
+from monfknn_ref.optimised import NumpyMonFkNN  # noqa: E402
+from monfknn_ref.optimised.with_numpy import ranges as array_ranges  # noqa: E402
 
 VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
 X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5), (3, 3), (2, 2)]
@@ -324,7 +325,7 @@ def test_fitting_again_forgets_everything(variant: type[Any]) -> None:
     for rows, labels in ((X[:3], Y[:3]), (thirds, [0, 1]), (X[:2], Y[:2])):
         model.fit(rows, labels)
         reference = MonFkNN().fit(rows, labels)
-        for name in ("training_rows_", "training_memberships_", "training_labels_", "first_labels_", "training_"):
+        for name in ("training_rows_", "training_memberships_", "training_labels_", "first_labels_", "learnt_"):
             assert getattr(model, name) == getattr(reference, name)
         assert model.predict(QUERIES) == reference.predict(QUERIES)
 
@@ -402,9 +403,9 @@ def test_bounds_of_all_kinds_are_those_of_the_definition(attributes: int, seed: 
         assert filled(bounds.of(queries)) == of_queries
         assert filled(bounds.of(rows, range(len(rows)))) == of_rows
     points, labels, table = np.array(rows), np.array(y), np.array(queries)
-    arrays: list[Any] = [array_bounds.FrontBounds(array_bounds.RankedColumns(points), labels, c)]
+    arrays: list[Any] = [array_ranges.FrontBounds(array_ranges.RankedColumns(points), labels, c)]
     if attributes < 3:
-        arrays.append(array_bounds.PlaneBounds(points, array_bounds.lexicographic(points), labels, c))
+        arrays.append(array_ranges.PlaneBounds(points, array_ranges.lexicographic(points), labels, c))
     for bounds in arrays:
         assert list(zip(*(side.tolist() for side in bounds.of(table)))) == of_queries
         assert list(zip(*(side.tolist() for side in bounds.of_rows(others=True)))) == of_rows

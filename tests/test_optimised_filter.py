@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from monfknn_ref import MonFkNN
+from monfknn_ref.conversion import on_one_grid
 from monfknn_ref.numbers import EXACT, exact_value
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.optimised.error_bounds import DistanceError, Weights, exact_distances
@@ -180,7 +181,7 @@ def test_near_halves_are_lost_when_the_bound_is_taken_away(
     ties = near_ties(60, seed=6, size=1e-6)
     expected = near_halves(MonFkNN, ties, 2)
     monkeypatch.setattr(Weights, "of", classmethod(without_errors))
-    monkeypatch.setattr("monfknn_ref.optimised.array_prediction.weights", without_errors_in_arrays)
+    monkeypatch.setattr("monfknn_ref.optimised.with_numpy.prediction.weights", without_errors_in_arrays)
     assert near_halves(variant, ties, 2) != expected
 
 
@@ -232,7 +233,7 @@ def test_on_a_grid_doubles_are_exact() -> None:
         grid = Grid.of(rows)
         assert grid is not None
         placed = [grid.place(row) for row in rows]
-        [whole] = EXACT.tables(rows)
+        [whole] = on_one_grid(EXACT, rows)
         factor = max(abs(value) for row in whole for value in row) / max(abs(value) for row in placed for value in row)
         for x, exact in zip(placed, whole):
             assert [value * factor for value in x] == list(exact)

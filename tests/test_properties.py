@@ -157,7 +157,8 @@ def wrong_median_ranges(numbers: Any, reading: Any, k: int, c: int) -> int:
     wrong = 0
     for classes in neighborhoods(k, c):
         for own in range(c):
-            u = [membership_with_relevance(l, own, classes, numbers.number(0.5), numbers) for l in range(c)]
+            shares = [numbers.share(classes.count(l), len(classes)) for l in range(c)]
+            u = [membership_with_relevance(l, own, shares, numbers.number(0.5)) for l in range(c)]
             l_m, l_M = median_range(u, reading)
             wrong += not l_m <= own <= l_M or (l_m, l_M) != median_range_by_counting(own, classes, c)
     return wrong
@@ -174,7 +175,8 @@ def test_doubles_fail_that_test_at_k_7() -> None:
     doubles = replace(PAPER, arithmetic="doubles")
     assert [wrong_median_ranges(DOUBLES, doubles, k, 4) for k in (5, 6, 7)] == [0, 8, 8]
     classes = [0, 0, 0, 0, 1, 2, 2]  # four neighbors of class 1, one of class 2, two of class 3; own class 4
-    u = [membership_with_relevance(l, 3, classes, 0.5, DOUBLES) for l in range(4)]
+    shares = [DOUBLES.share(classes.count(l), len(classes)) for l in range(4)]
+    u = [membership_with_relevance(l, 3, shares, 0.5) for l in range(4)]
     assert median_range(u, doubles) == (3, 3)
     assert median_range_by_counting(3, classes, 4) == (2, 3)
 
@@ -283,7 +285,7 @@ def test_penalties_at_their_ends() -> None:
         y = [rng.randrange(3) for _ in D]
         x = (rng.randrange(6) + 0.5, rng.randrange(6) + 0.25)
         model = MonFkNN(k=2, K=4, RCr=1, typeRange="outRange", pOR=0).fit(D, y, range(3))
-        rows, labels = model.training_.rows, model.training_.labels
+        rows, labels = model.learnt_.D, model.learnt_.y
         r = valid_range(x, model.training_rows_, labels, 3)
         nn = neighbors_as_mknn(x, r, 4, "outRange", model.training_rows_, labels)
         kept = [j for j in nn if r[0] <= labels[j] <= r[1]]

@@ -44,6 +44,7 @@ def test_the_two_named_readings() -> None:
     assert differing == [
         "weights",
         "coincident",
+        "open-bound",
         "duplicated",
         "no-neighbor",
         "median-gap",

@@ -14,7 +14,7 @@ LINES = {
     3: [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 14, 15],
 }
 """All numbered lines but those that only end a block and the two that only refer to Algorithm 2."""
-HOMES = {1: "memberships.py", 2: "neighbors.py", 3: "prediction.py"}
+HOMES = {1: "paper/memberships.py", 2: "paper/neighbors.py", 3: "paper/prediction.py"}
 
 
 def sources() -> dict[str, str]:
@@ -59,14 +59,14 @@ def test_every_line_and_equation_has_its_tag() -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
-        ("memberships.py", "# Alg 1.13", ""),
-        ("memberships.py", "# Alg 1.13", "# Alg 1.14"),
-        ("neighbors.py", "# Alg 2.10", "# Alg 2.9"),
-        ("prediction.py", "# Alg 3.4", "# Alg 3.6"),
-        ("prediction.py", "# Eq 7", ""),
-        ("ranges.py", "# Eq 1", "# Eq 4"),
-        ("medians.py", "# Eq 4", "# Alg 1.13"),
-        ("order.py", "import annotations", "import annotations  # Alg 4.1"),
+        ("paper/memberships.py", "# Alg 1.13", ""),
+        ("paper/memberships.py", "# Alg 1.13", "# Alg 1.14"),
+        ("paper/neighbors.py", "# Alg 2.10", "# Alg 2.9"),
+        ("paper/prediction.py", "# Alg 3.4", "# Alg 3.6"),
+        ("paper/prediction.py", "# Eq 7", ""),
+        ("paper/ranges.py", "# Eq 1", "# Eq 4"),
+        ("paper/medians.py", "# Eq 4", "# Alg 1.13"),
+        ("paper/order.py", "import annotations", "import annotations  # Alg 4.1"),
     ],
 )
 def test_the_checker_notices(name: str, old: str, new: str) -> None:

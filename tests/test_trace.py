@@ -177,7 +177,7 @@ def test_results_are_the_same_with_and_without_and_agree_with_the_events() -> No
         assert watched.tie.getstate() == plain.tie.getstate()
         assert watched.predict_memberships(queries) == plain.predict_memberships(queries)
 
-        places = plain.training_.appearances
+        places = plain.learnt_.appearances
         labels = {event.where["row"]: event.values["label"] for event in of_line(recorded, "Alg 3.3")}
         assert labels == dict(zip(places, plain.training_labels_))
         first = {event.where["row"]: event.values["label"] for event in of_line(recorded, "Alg 1.13")}

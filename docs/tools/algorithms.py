@@ -17,9 +17,9 @@ from tools.sources import ROOT, Module, Tag, module
 __all__ = ["HOMES", "Step", "aligned", "disagreements", "steps"]
 
 HOMES = {
-    1: ("memberships", "train_class_memberships"),
-    2: ("neighbors", "neighbors_as_mknn"),
-    3: ("prediction", "monfknn"),
+    1: ("paper/memberships", "train_class_memberships"),
+    2: ("paper/neighbors", "neighbors_as_mknn"),
+    3: ("paper/prediction", "monfknn"),
 }
 """The module and the section of each algorithm."""
 TITLES = {1: "TrainClassMemberships", 2: "NeighborsAsMkNN", 3: "MonFkNN"}
@@ -126,7 +126,8 @@ def code_line(source: Module, line: int) -> str:
     tagged = any(tag.place.line == line for tag in source.tags)
     text = source.highlighted[line]
     if tagged:
-        text = re.sub(r'\s*<span class="c1"># (Alg|Eq) [\d.]+</span>$', "", text)
+        text = re.sub(r"\s*# (Alg|Eq) [\d.]+</span>$", "</span>", text)
+        text = re.sub(r'\s*<span class="c1"></span>$', "", text)
     kind = "algorithm__code" if tagged else "algorithm__code algorithm__code--between"
     return f'<span class="{kind}">{text}\n</span>'
 

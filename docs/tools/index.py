@@ -89,36 +89,34 @@ def entries(
     exercised = families() if exercised is None else exercised
     places = {tag.name: tag.place for source in sources.values() for tag in source.tags}
 
-    def entry(name: str, says: str, shown_by: str | None = None) -> Entry:
+    def entry(name: str, says: str) -> Entry:
         anchor = name.lower().replace(" ", "-").replace(".", "-")
         code = places.get(name)
         doctest = None
         if code is not None:
             source = sources[code.module]
-            functions = {function.name: function for function in source.functions}
-            function = functions[shown_by] if shown_by else source.function_at(code.line)
+            function = source.function_at(code.line)
             if function.doctest is not None:
                 doctest = Place(source.name, function.doctest)
         who = tuple(family for family, exercises in exercised.items() if name in exercises)
         return Entry(name, says, anchor, home.get(anchor), code, doctest, who)
 
     found = [entry(f"Eq {number}", says) for number, says in EQUATIONS.items()]
-    for algorithm, (_, function) in HOMES.items():
+    for algorithm in HOMES:
         for step in steps(algorithm):
             if not step.silent:
-                found.append(entry(f"Alg {algorithm}.{step.line}", step.words, function))
+                found.append(entry(f"Alg {algorithm}.{step.line}", step.words))
     for point in REGISTER:
         page = home.get(point.id)
         shown = page is not None and f"{point.field}=" in section_of(texts[page], point.id)
-        place = settled_at(point.id, sources["open_points"])
+        place = settled_at(point.id, sources["readings/rules"])
         found.append(Entry(point.id, point.text, point.id, page, place, page if shown else None, ()))
     return found
 
 
 def settled_at(id: str, source: Module) -> Place | None:
-    """The function whose docstring opens with the id of the open point, first or after another id."""
-    settling = [function for function in source.functions if f"`{id}`" in function.docstring.split(":")[0]]
-    settling.sort(key=lambda function: not function.docstring.startswith(f"`{id}`"))
+    """The method of the rules whose docstring opens with the id of the open point."""
+    settling = [method for method in source.methods("Rules") if method.docstring.startswith(f"`{id}`")]
     return Place(source.name, settling[0].first) if settling else None
 
 

@@ -14,7 +14,7 @@ def described(id: str) -> str:
     point = next((point for point in REGISTER if point.id == id), None)
     if point is None:
         raise LookupError(f"no open point is called {id!r}")
-    place = settled_at(id, module("open_points"))
+    place = settled_at(id, module("readings/rules"))
     rows = [
         f"**What is open:** {point.text}",
         "",

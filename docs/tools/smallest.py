@@ -47,7 +47,7 @@ class Example:
 
 def tables(rows: int) -> Iterator[tuple[list[GivenRow], list[int], int, list[GivenRow]]]:
     """Every training set of so many rows on a short line, its number of classes, and the line as queries."""
-    for c, end in itertools.product((2, 3), (1, 2, 3)):
+    for c, end in itertools.product((2, 3, 4) if rows < 3 else (2, 3), (1, 2, 3)):
         line = [(value,) for value in range(end + 1)]
         pairs = itertools.product(line, range(1, c + 1))
         for chosen in itertools.combinations_with_replacement(pairs, rows):

@@ -17,16 +17,22 @@ __all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "module", "tag
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = (
-    "order",
-    "ranges",
-    "medians",
-    "neighbors",
-    "memberships",
-    "prediction",
-    "readings",
-    "open_points",
-    "arithmetic",
-    "exact",
+    "paper/order",
+    "paper/ranges",
+    "paper/fknn",
+    "paper/medians",
+    "paper/neighbors",
+    "paper/memberships",
+    "paper/prediction",
+    "readings/register",
+    "readings/reading",
+    "readings/rules",
+    "numbers/kinds",
+    "numbers/exact",
+    "numbers/power_sums",
+    "numbers/doubles",
+    "functions",
+    "parameters",
     "estimator",
     "example",
     "claims",
@@ -112,8 +118,18 @@ class Module:
     @property
     def functions(self) -> list[Function]:
         """The functions and classes at the top of the module."""
-        found = []
+        return self._functions_in(ast.parse(self.text).body)
+
+    def methods(self, name: str) -> list[Function]:
+        """The methods of a class of the module."""
         for node in ast.parse(self.text).body:
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                return self._functions_in(node.body)
+        raise LookupError(f"{self.name}.py has no class {name!r}")
+
+    def _functions_in(self, body: list[ast.stmt]) -> list[Function]:
+        found = []
+        for node in body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 lines, doctest = range(0), None
                 if ast.get_docstring(node) is not None:

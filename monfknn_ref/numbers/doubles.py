@@ -18,6 +18,9 @@ ROUNDING = 1e-9
 class DoubleArithmetic:
     """IEEE doubles, by the operations of the authors' program in its order."""
 
+    def __reduce__(self) -> str:
+        return "DOUBLES"  # there is only one, in copies and pickles too
+
     def denominator(self, table: Iterable[Sequence[Any]]) -> int:
         """1: doubles are taken as they are."""
         return 1

@@ -35,6 +35,9 @@ def exact_value(value: Any) -> Fraction:
 class ExactArithmetic:
     """Every comparison is decided without rounding."""
 
+    def __reduce__(self) -> str:
+        return "EXACT"  # there is only one, in copies and pickles too
+
     def denominator(self, table: Iterable[Sequence[Any]]) -> int:
         """The least factor that makes every value a whole number.
 

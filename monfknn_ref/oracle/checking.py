@@ -34,7 +34,7 @@ from typing import Any
 
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.oracle.cases import Case
-from monfknn_ref.oracle.comparison import OF_ROWS, Answers, Result, compare, is_defined
+from monfknn_ref.oracle.comparison import OF_ROWS, Answers, Result, compare, why_undefined
 from monfknn_ref.oracle.families import cases as battery
 from monfknn_ref.oracle.reports import Report
 from monfknn_ref.oracle.shrinking import shrunk
@@ -121,8 +121,9 @@ def examine(
 
 def judge(ask: Ask, case: Case, reading: Reading) -> Result:
     """The verdict on one case."""
-    if not is_defined(case, reading):
-        return Result(case, "unsupported", detail="doubles do not hold its numbers in this reading")
+    undefined = why_undefined(case, reading)
+    if undefined:
+        return Result(case, "unsupported", detail=f"no answer in this reading: {undefined}")
     try:
         shown = ask(case)
     except Unsupported as reason:

@@ -40,8 +40,8 @@ __all__ = [
     "accepted",
     "compare",
     "expected",
-    "is_defined",
     "reference_trace",
+    "why_undefined",
 ]
 
 VERDICTS = ("agree", "tie", "disagree", "error", "unsupported")
@@ -109,15 +109,18 @@ def expected(case: Case, reading: Reading) -> Answers:
     )
 
 
-def is_defined(case: Case, reading: Reading) -> bool:
-    """Whether the reading has answers to the case: doubles do not hold the numbers of every case."""
+def why_undefined(case: Case, reading: Reading) -> str:
+    """Why the reading has no answers to the case, or nothing if it has.
+
+    Doubles do not hold the numbers of every case, and weights as in Keller's method have no value for m = 1.
+    """
     try:
         expected(case, reading)
-    except ValueError:
-        if reading.arithmetic == "doubles":
-            return False
+    except ValueError as reason:
+        if reading.arithmetic == "doubles" or reading.weights == "keller":
+            return str(reason)
         raise
-    return True
+    return ""
 
 
 @lru_cache(maxsize=4096)

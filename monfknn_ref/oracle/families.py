@@ -447,6 +447,31 @@ def missing_classes(dice: Dice) -> Iterator[Case]:
 
 
 @family(
+    "top-class-missing",
+    "the highest class is taken from the training labels, not from the classes given",
+    "where no row lies above, the highest class is not valid (as in the authors' program)",
+    "Eq 1, Alg 3.4, Alg 3.14",
+)
+def top_class_missing(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        """The query lies above a row of class 4 or 5; what is near is below that, and does not count."""
+        least, near = dice.pick([4, 5]), [1 + dice.below(3) for _ in range(3)]
+        return problem(
+            [(-9, -8), aside(1), aside(-2), aside(3)],
+            [least, *near],
+            8,
+            [(0, 0), (1, 0), (0, 2)],
+            k=2,
+            K=dice.pick([1, 2, 3]),
+            RCr=1,
+            typeRange="outRange",
+            pOR=0,
+        )
+
+    yield from aimed(dice, 8, draw, read_with(open_bound="highest-in-training"))
+
+
+@family(
     "string-labels",
     "labels are sorted by the alphabet, or taken for numbers",
     "another order of the classes, and so another problem",
@@ -589,6 +614,20 @@ def other_m(dice: Dice) -> Iterator[Case]:
             return drawn(dice, n=7, classes=4, noise=3, k=2, K=4, m=m, typeRange="outRange", queries=4)
 
         yield from aimed(dice, 2, draw, solved_with(m=2))
+
+
+@family(
+    "m-one",
+    "m = 1 is taken for a number near 1, or a row equal to the query decides alone although d^0 is 1",
+    "near rows weigh more than others where all weigh the same (the authors' program finds no class)",
+    "Eq 7, Alg 3.14",
+)
+def m_one(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        case = drawn(dice, n=7, classes=4, noise=3, k=2, K=dice.pick([3, 4]), m=1, typeRange="outRange")
+        return replace(case, queries=(dice.pick(case.X), *case.queries))
+
+    yield from aimed(dice, 6, draw, solved_with(m="1.001"))
 
 
 @family(

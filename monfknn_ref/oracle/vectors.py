@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from monfknn_ref.oracle.cases import Case
-from monfknn_ref.oracle.comparison import accepted, expected, is_defined
+from monfknn_ref.oracle.comparison import accepted, expected, why_undefined
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.oracle.reports import name_of_reading
@@ -45,7 +45,7 @@ def vectors_of_family(name: str, reading: Reading = PAPER, seed: int = 0, count:
         "reading": name_of_reading(reading),
         "seed": seed,
         **about_family(name),
-        "cases": [vector(case, reading) for case in chosen if is_defined(case, reading)][:count],
+        "cases": [vector(case, reading) for case in chosen if not why_undefined(case, reading)][:count],
     }
     return laid_out(document) + "\n"
 
