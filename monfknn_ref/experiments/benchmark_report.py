@@ -128,25 +128,24 @@ def names_in(entries: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def in_words(report: Report) -> tuple[str, list[str], str]:
-    """What was run, who did not take part, and whether all agree."""
+    """What was run, remarks on that and on who did not take part, and whether all agree."""
     versions = ", ".join(f"{name} {number}" for name, number in report["environment"].items())
     title = f"fit + predict {report['queries']} queries, noisy artiset ({versions})"
-    absent = [
-        f"{name} did not take part: not installed: {', '.join(packages)}"
-        for name, packages in report["missing"].items()
-    ]
-    return title, absent, "All predictions agree." if report["agree"] else "PREDICTIONS DIFFER."
+    remarks = list(report.get("remarks", []))  # written into a report by hand, where it was put together
+    for name, packages in report["missing"].items():
+        remarks.append(f"{name} did not take part: not installed: {', '.join(packages)}")
+    return title, remarks, "All predictions agree." if report["agree"] else "PREDICTIONS DIFFER."
 
 
 def benchmark_text(report: Report) -> str:
     """The tables of a report, for a terminal."""
-    title, absent, verdict = in_words(report)
+    title, remarks, verdict = in_words(report)
     parts = [title, text_table(times_table(samples(report)), left=0), LEGEND]
     if len(report["over_rows"]) > 1:
         parts.append("time grows like rows^e, e being:\n" + text_table(growth_table(report)))
     if report["surveys"]:
         parts.append(text_table(surveys_table(report), left=2))
-    return "\n\n".join([*parts, *absent, verdict])
+    return "\n\n".join([*parts, *remarks, verdict])
 
 
 def read_report(path: PathLike) -> Report:

@@ -52,8 +52,8 @@ python docs/tools/write.py benchmark
 
 def benchmark_page(report: Report) -> str:
     """The whole page in Markdown."""
-    title, absent, verdict = in_words(report)
-    parts = [INTRODUCTION, f"Measured: {title}. {' '.join([*absent, f'**{verdict}**'])}"]
+    title, remarks, verdict = in_words(report)
+    parts = [INTRODUCTION, f"Measured: {title}. {' '.join([*remarks, f'**{verdict}**'])}"]
     parts += ["## In short", "\n".join(f"- {finding}" for finding in findings(report)), RUN_IT_YOURSELF]
     parts += ["## Over the number of rows", included_figure("bench-rows")]
     parts += [markdown_table(times_table(report["over_rows"]), 0), LEGEND[0].upper() + LEGEND[1:] + "."]
