@@ -32,7 +32,7 @@ from monfknn_ref.experiments.comparison import (
 )
 from monfknn_ref.experiments.finished_tasks import FIRST_LINE
 from monfknn_ref.experiments.folds import KEEL, Arrangement, Partition, drawn_partition, plan, reordered
-from monfknn_ref.experiments.measured_runs import Cell, Results, collect, read_results, write_results
+from monfknn_ref.experiments.measured_runs import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.paper_runs import Campaign, partition_of_files
 from monfknn_ref.experiments.task_runner import Progress, run
@@ -328,7 +328,7 @@ def test_means_over_seeds_spreads_over_partitions():
 
 def test_cells_are_judged_by_what_prints_and_by_two_spreads():
     def cell(ours, spread, paper="0.6020"):
-        return Cell("FkNN", "LEV", "accuracy", Decimal(paper), Fraction(ours), spread)
+        return TableCell("FkNN", "LEV", "accuracy", Decimal(paper), Fraction(ours), spread)
 
     assert cell("0.60204", 0.0).is_equal and cell("0.60204", 0.0).is_within
     assert not cell("0.60206", 0.0).is_equal and not cell("0.60206", 0.0).is_within

@@ -23,10 +23,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `too
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref.drawing import Canvas
-from monfknn_ref.experiments.benchmark import Report
+from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.experiments.measured_runs import read_results
-from monfknn_ref.experiments.noise_study import MEASURES, Curves, curve_charts, read_curves
+from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools.figures import FIGURES
 from tools.pages.audit import audit_page
 from tools.pages.benchmark import benchmark_page
@@ -46,7 +46,7 @@ def curves() -> Curves:
 
 
 @cache
-def report() -> Report:
+def report() -> BenchmarkReport:
     return read_report(DOCS / "data" / "bench.json")
 
 
@@ -54,7 +54,7 @@ def drawn(draw: Callable[[], Canvas]) -> str:
     return draw().svg()
 
 
-NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURES))
+NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
 
 
 def noise_chart(name: str) -> str:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.experiments.benchmark import Plan, Report
+from monfknn_ref.experiments.benchmark import BenchmarkReport, Plan
 from monfknn_ref.experiments.benchmark import run as run_plan
 from monfknn_ref.experiments.benchmark_report import attributes_chart, benchmark_text, read_report, rows_chart
 
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if report["agree"] else 1
 
 
-def measure(arguments: argparse.Namespace) -> Report:
+def measure(arguments: argparse.Namespace) -> BenchmarkReport:
     """Run what the options ask for."""
     given = {name: getattr(arguments, name) for name in ("sizes", "attributes", "queries", "repeats", "data")}
     plan = replace(
@@ -81,7 +81,7 @@ def measure(arguments: argparse.Namespace) -> Report:
         **{name: value for name, value in given.items() if value is not None},
     )
 
-    def keep(report: Report) -> None:
+    def keep(report: BenchmarkReport) -> None:
         if arguments.out:
             Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 

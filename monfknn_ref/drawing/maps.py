@@ -19,7 +19,7 @@ from monfknn_ref.drawing.canvas import (
     text_width,
 )
 from monfknn_ref.drawing.charts import Axis
-from monfknn_ref.drawing.regions import Corner, Grid, falls, labels, outlines
+from monfknn_ref.drawing.regions import ClassGrid, Corner, falls, labels, outlines
 
 __all__ = [
     "DARK",
@@ -103,7 +103,7 @@ class Frame:
         return min(column, cells - 1), min(row, cells - 1)
 
 
-def draw_map(canvas: Canvas, frame: Frame, dataset: Dataset, grid: Grid) -> None:
+def draw_map(canvas: Canvas, frame: Frame, dataset: Dataset, grid: ClassGrid) -> None:
     """Each region in the color of its class, outlined and labelled; a double line where the class falls.
 
     A region is labelled if there is room for that beside the rows of the data set.

@@ -28,11 +28,11 @@ from monfknn_ref.data import DataError, load
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
-__all__ = ["CONTESTANTS", "OTHER_METHOD", "Plan", "Report", "Sample", "growth", "run"]
+__all__ = ["CONTESTANTS", "OTHER_METHOD", "BenchmarkReport", "Plan", "Sample", "growth", "run"]
 
 Announce = Callable[[str], None]
 """Is told in words what is being measured."""
-Report = dict[str, Any]
+BenchmarkReport = dict[str, Any]
 """What was measured, as it is written to JSON."""
 
 CLASSES = 10
@@ -170,11 +170,11 @@ class Plan:
 
 
 def run(
-    plan: Plan, announce: Announce = lambda _: None, keep: Callable[[Report], None] = lambda _: None
-) -> Report:
+    plan: Plan, announce: Announce = lambda _: None, keep: Callable[[BenchmarkReport], None] = lambda _: None
+) -> BenchmarkReport:
     """Everything measured; `keep` gets what there is after each sample, so that nothing is lost."""
     taking_part = [name for name, contestant in CONTESTANTS.items() if not contestant.missing()]
-    report: Report = {
+    report: BenchmarkReport = {
         "environment": environment(),
         "queries": plan.queries,
         "over_rows": [],

@@ -11,7 +11,7 @@ from typing import Any
 from monfknn_ref.data.columns import PathLike
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.charts import Series, line_chart
-from monfknn_ref.experiments.benchmark import CONTESTANTS, OTHER_METHOD, Report, growth
+from monfknn_ref.experiments.benchmark import CONTESTANTS, OTHER_METHOD, BenchmarkReport, growth
 from monfknn_ref.experiments.tables import text_table
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "times_table",
 ]
 
-Table = list[list[str]]
+TableRows = list[list[str]]
 
 # --- Tables -----------------------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ LEGEND = (
 )
 
 
-def times_table(entries: Sequence[dict[str, Any]]) -> Table:
+def times_table(entries: Sequence[dict[str, Any]]) -> TableRows:
     """A line for each contestant on each sample."""
     table = [list(HEADINGS)]
     for entry in entries:
@@ -76,7 +76,7 @@ def shown(value: float | None, form: str) -> str:
     return "" if value is None else format(value, form)
 
 
-def growth_table(report: Report) -> Table:
+def growth_table(report: BenchmarkReport) -> TableRows:
     """For each contestant the exponent of its growth, from each size to the next and over all of them."""
     sizes = [entry["rows"] for entry in report["over_rows"]]
     steps = list(pairwise(sizes))
@@ -88,7 +88,7 @@ def growth_table(report: Report) -> Table:
     return table
 
 
-def surveys_table(report: Report) -> Table:
+def surveys_table(report: BenchmarkReport) -> TableRows:
     """The NumPy variant next to scikit-learn on the rows of each survey."""
     columns = "survey; source; rows; distinct; scikit-learn, ms; numpy, ms; / sklearn; undecided"
     table = [columns.split("; ")]
@@ -117,7 +117,7 @@ def milliseconds(seconds: float | None) -> str:
     return "" if seconds is None else f"{seconds * 1000:.2f}"
 
 
-def samples(report: Report) -> list[dict[str, Any]]:
+def samples(report: BenchmarkReport) -> list[dict[str, Any]]:
     """Every sample once."""
     entries = report["over_rows"] + report["over_attributes"]
     return list({(one["rows"], one["attributes"]): one for one in entries}.values())
@@ -127,7 +127,7 @@ def names_in(entries: Sequence[dict[str, Any]]) -> list[str]:
     return [name for name in CONTESTANTS if any(name in entry["contestants"] for entry in entries)]
 
 
-def in_words(report: Report) -> tuple[str, list[str], str]:
+def in_words(report: BenchmarkReport) -> tuple[str, list[str], str]:
     """What was run, remarks on that and on who did not take part, and whether all agree."""
     versions = ", ".join(f"{name} {number}" for name, number in report["environment"].items())
     title = f"fit + predict {report['queries']} queries, noisy artiset ({versions})"
@@ -137,7 +137,7 @@ def in_words(report: Report) -> tuple[str, list[str], str]:
     return title, remarks, "All predictions agree." if report["agree"] else "PREDICTIONS DIFFER."
 
 
-def benchmark_text(report: Report) -> str:
+def benchmark_text(report: BenchmarkReport) -> str:
     """The tables of a report, for a terminal."""
     title, remarks, verdict = in_words(report)
     parts = [title, text_table(times_table(samples(report)), left=0), LEGEND]
@@ -148,7 +148,7 @@ def benchmark_text(report: Report) -> str:
     return "\n\n".join([*parts, *remarks, verdict])
 
 
-def read_report(path: PathLike) -> Report:
+def read_report(path: PathLike) -> BenchmarkReport:
     """A report as it was stored by `bench --out`."""
     try:
         report = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -161,14 +161,14 @@ def read_report(path: PathLike) -> Report:
 # --- Charts -----------------------------------------------------------------------------------------------
 
 
-def rows_chart(report: Report) -> Canvas:
+def rows_chart(report: BenchmarkReport) -> Canvas:
     """Seconds over the number of rows."""
     title = f"Fit and predict {report['queries']} queries, 2 attributes"
     series = lines(report["over_rows"], "rows")
     return line_chart(title, series, "rows", "seconds", log_x=True, log_y=True)
 
 
-def attributes_chart(report: Report) -> Canvas:
+def attributes_chart(report: BenchmarkReport) -> Canvas:
     """Seconds over the number of attributes."""
     series = lines(report["over_attributes"], "attributes")
     title = f"Fit {report['over_attributes'][0]['rows']} rows and predict {report['queries']} queries"

@@ -24,7 +24,7 @@ from monfknn_ref.evaluation.findings import rounds_to, unit_of
 from monfknn_ref.experiments.folds import KEEL, ORDERS, Arrangement, FoldTask, Partition
 from monfknn_ref.validation import check_choice
 
-__all__ = ["Cell", "Results", "collect", "read_results", "write_results"]
+__all__ = ["Results", "TableCell", "collect", "read_results", "write_results"]
 
 FORMAT = 2
 COUNTED = ("right", "cost", "violating")
@@ -90,9 +90,9 @@ class Results:
         values = partition_values(self.drawn(method, dataset), measure)
         return statistics.stdev(map(float, values)) if len(values) > 1 else None
 
-    def cell(self, method: str, dataset: str, measure: str, paper: Decimal) -> Cell:
+    def cell(self, method: str, dataset: str, measure: str, paper: Decimal) -> TableCell:
         """Ours beside the paper's."""
-        return Cell(
+        return TableCell(
             method,
             dataset,
             measure,
@@ -126,7 +126,7 @@ def mean_over_seeds(counts: Sequence[Counts], measure: str) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """One cell of a table of the paper beside ours."""
 
     method: str
@@ -150,7 +150,7 @@ class Cell:
     def spreads_apart(self) -> float:
         """How many spreads lie between ours and the nearest value that prints as the paper's.
 
-        >>> Cell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(6, 10), 0.001).spreads_apart
+        >>> TableCell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(6, 10), 0.001).spreads_apart
         1.95
         """
         gap = abs(self.ours - Fraction(self.paper)) - unit_of(self.paper) / 2

@@ -31,7 +31,7 @@ from monfknn_ref.validation import check_whole
 
 __all__ = [
     "LEVELS",
-    "MEASURES",
+    "MEASURE_NAMES",
     "PAIR",
     "Curves",
     "NoiseTask",
@@ -47,7 +47,7 @@ LEVELS = tuple(range(0, 51, 5))
 """Noise in percent of the training rows."""
 PAIR = ("MonFkNN-PM", "MkNN")
 KEPT = Fraction(1, 4)
-MEASURES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
+MEASURE_NAMES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
 
 
 def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed: int) -> Dataset:
@@ -165,10 +165,10 @@ def draw_together(
     found = {(task.level, task.seed, task.fold): result for task, result in zip(tasks, results, strict=True)}
     training = []
     values: dict[str, dict[str, list[tuple[float, float]]]] = {
-        method.name: {name: [] for name in MEASURES} for method in methods
+        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
     }
     spread: dict[str, dict[str, list[float]]] = {
-        method.name: {name: [] for name in MEASURES} for method in methods
+        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
     }
     for level in levels:
         training.append(
@@ -189,7 +189,7 @@ def draw_together(
                         y=tuple(dataset.y[i] for i in split.test),
                     )
                     single.append(measure(tested, predicted))
-            for name in MEASURES:
+            for name in MEASURE_NAMES:
                 values[method.name][name].append(
                     mean_and_deviation([float(getattr(one, name)) for one in merged])
                 )
@@ -279,7 +279,7 @@ def curve_charts(curves: Curves) -> dict[str, Canvas]:
             "seeds and folds.",
         )
     }
-    for name, title in MEASURES.items():
+    for name, title in MEASURE_NAMES.items():
         charts[f"noise-{name}"] = line_chart(
             f"{title[0].upper()}{title[1:]} as noise grows",
             [series(method, curves.levels, of[name]) for method, of in curves.methods.items()],

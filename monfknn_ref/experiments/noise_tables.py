@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.noise_claims import noise_verdicts
-from monfknn_ref.experiments.noise_study import MEASURES, PAIR, Curves
+from monfknn_ref.experiments.noise_study import MEASURE_NAMES, PAIR, Curves
 
 __all__ = ["noise_sections"]
 
@@ -19,7 +19,7 @@ def noise_sections(curves: Curves) -> list[Section]:
             notes=["Mean over seeds and folds ± standard deviation."],
         )
     ]
-    for measure, title in MEASURES.items():
+    for measure, title in MEASURE_NAMES.items():
         digits = 5 if measure == "nmi" else 4
         rows = [["noise", *curves.methods]]
         for i, level in enumerate(curves.levels):

@@ -30,13 +30,13 @@ from monfknn_ref.drawing.maps import (
     draw_map,
     draw_rows,
 )
-from monfknn_ref.drawing.regions import Grid, falls
+from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.experiments.methods import method_named
 from monfknn_ref.readings import PAPER
 from monfknn_ref.validation import Label, check_whole
 
 __all__ = [
-    "Rule",
+    "TrueClass",
     "artiset_rule",
     "draw_surface",
     "falls_in_words",
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 Points: TypeAlias = Sequence[Sequence[Number]]
-Rule: TypeAlias = Callable[[Number, Number], Label]
+TrueClass: TypeAlias = Callable[[Number, Number], Label]
 """The true class of a point, where it is known."""
 RowsDone: TypeAlias = Callable[[int], None]
 """Is told how many rows of cells are done."""
@@ -92,7 +92,7 @@ def centers(dataset: Dataset, cells: int) -> list[list[tuple[Number, Number]]]:
 
 def surface(
     model: Classifier, dataset: Dataset, cells: int, rows_done: RowsDone = lambda done: None
-) -> Grid:
+) -> ClassGrid:
     """The class of each cell, by position.
 
     >>> corners = Dataset("corners", [(0, 0), (1, 1)], ["low", "high"], ["low", "high"])
@@ -106,12 +106,12 @@ def surface(
     return grid
 
 
-def rule_surface(rule: Rule, dataset: Dataset, cells: int) -> Grid:
+def rule_surface(rule: TrueClass, dataset: Dataset, cells: int) -> ClassGrid:
     """The class of each cell, by position, where a rule gives it."""
     return [positions(starmap(rule, row), dataset.classes) for row in centers(dataset, cells)]
 
 
-def artiset_rule(classes: int) -> Rule:
+def artiset_rule(classes: int) -> TrueClass:
     """The formula of the paper's artificial set.
 
     >>> artiset_rule(10)(Fraction(1, 2), Fraction(1, 2))
@@ -120,7 +120,7 @@ def artiset_rule(classes: int) -> Rule:
     return lambda x1, x2: artiset_class(Fraction(x1), Fraction(x2), classes)
 
 
-def falls_in_words(grid: Grid, directions: str) -> str:
+def falls_in_words(grid: ClassGrid, directions: str) -> str:
     """
     >>> falls_in_words([[0, 1], [1, 1]], "++"), falls_in_words([[0, 1], [1, 0]], "++")
     ('never falls', 'falls at 2 edges')
@@ -133,7 +133,7 @@ def draw_surface(
     method: str,
     given: Dataset,
     truth: Sequence[Label],
-    rule: Rule | None = None,
+    rule: TrueClass | None = None,
     cells: int = 50,
     rows_done: RowsDone = lambda done: None,
 ) -> Canvas:

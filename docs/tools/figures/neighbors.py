@@ -12,7 +12,7 @@ from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.numbers import EXACT, HALF
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.paper.prediction import Query
-from tools.figures.bars import draw_bar, draw_half, share_text
+from tools.figures.bars import draw_bar, draw_half, rational, share_text
 from tools.figures.plane import RADIUS, Plane, draw_query, draw_row
 
 __all__ = ["draw"]
@@ -124,11 +124,12 @@ def draw_average(
         canvas.text(left, top + height / 2 + 4.5, example.NAMES[j], font_size=13, font_weight="bold")
         canvas.text(left + 16, top + height / 2 + 4.5, weight)
         canvas.text(left + BAR_LEFT - 12, top + height / 2 + 4.5, share_text(share), "end")
-        draw_bar(canvas, left + BAR_LEFT, top, BAR_WIDTH, height, model.training_memberships_[j])
+        draw_bar(canvas, left + BAR_LEFT, top, BAR_WIDTH, height, rational(model.training_memberships_[j]))
     y += BARS_HEIGHT + 22
     label = example.CLASSES[found.label]
     canvas.text(left, y + 20, f"x is {label}", font_size=15, font_weight="bold")
     draw_half(canvas, left + BAR_LEFT, BAR_WIDTH, y - 5, y + 36)
-    draw_bar(canvas, left + BAR_LEFT, y, BAR_WIDTH, 30, found.memberships)
-    vector = ", ".join(map(share_text, found.memberships))
+    u = rational(found.memberships)
+    draw_bar(canvas, left + BAR_LEFT, y, BAR_WIDTH, 30, u)
+    vector = ", ".join(map(share_text, u))
     canvas.text(left + BAR_LEFT, y + 52, f"u = ({vector})", font_size=13)

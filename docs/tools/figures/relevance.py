@@ -9,7 +9,7 @@ from monfknn_ref import example
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
-from tools.figures.bars import cuts, draw_bar, draw_half
+from tools.figures.bars import cuts, draw_bar, draw_half, rational
 from tools.figures.plane import COLORS
 
 __all__ = ["draw"]
@@ -27,7 +27,7 @@ def memberships_of_b(RCr: float) -> tuple[list[Fraction], list[str], str]:
     (['1/4', '1/4', '1/2'], ['mid', 'high'], 'mid')
     """
     model = MonFkNN(k=2, RCr=RCr).fit(example.ROWS, example.LABELS, example.CLASSES)
-    u = model.training_memberships_[B]
+    u = rational(model.training_memberships_[B])
     l_m, l_M = median_range(u)
     return u, example.CLASSES[l_m : l_M + 1], str(model.training_labels_[B])
 

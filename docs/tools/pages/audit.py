@@ -27,7 +27,7 @@ from monfknn_ref.experiments.comparison_tables import (
     wide_section,
     wilcoxon_section,
 )
-from monfknn_ref.experiments.measured_runs import Cell, Results
+from monfknn_ref.experiments.measured_runs import Results, TableCell
 from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.tables import markdown_table
 
@@ -101,7 +101,7 @@ HEADLINES = """\
 # --- Sentences and tables ---------------------------------------------------------------------------------
 
 
-def outside(cells: Sequence[Cell]) -> list[Cell]:
+def outside(cells: Sequence[TableCell]) -> list[TableCell]:
     """The cells whose printed value lies more than two spreads from ours."""
     return [cell for cell in cells if not cell.is_within]
 

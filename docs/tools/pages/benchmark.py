@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from monfknn_ref.experiments.benchmark import OTHER_METHOD, Report, growth
+from monfknn_ref.experiments.benchmark import OTHER_METHOD, BenchmarkReport, growth
 from monfknn_ref.experiments.benchmark_report import (
     LEGEND,
     growth_table,
@@ -50,7 +50,7 @@ python docs/tools/write.py benchmark
 ```"""
 
 
-def benchmark_page(report: Report) -> str:
+def benchmark_page(report: BenchmarkReport) -> str:
     """The whole page in Markdown."""
     title, remarks, verdict = in_words(report)
     parts = [INTRODUCTION, f"Measured: {title}. {' '.join([*remarks, f'**{verdict}**'])}"]
@@ -74,7 +74,7 @@ SPANS = (("stdlib", 5000, 40_000), ("numpy", 10_000, 100_000), ("numpy", 10_000,
 """Contestants and the rows between which their growth is told."""
 
 
-def findings(report: Report) -> Iterator[str]:
+def findings(report: BenchmarkReport) -> Iterator[str]:
     """What the numbers come to, in sentences; each needs its samples to be in the report."""
     for entry in samples(report):
         where = f"At {entry['rows']} rows with {entry['attributes']} attributes"

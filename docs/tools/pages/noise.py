@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from monfknn_ref.experiments.comparison_tables import Section
-from monfknn_ref.experiments.noise_study import MEASURES, Curves
+from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.tables import markdown_table
 from tools.figures import noise_surfaces
@@ -37,7 +37,7 @@ def noise_page(curves: Curves) -> str:
     parts = [INTRODUCTION, what_was_run(curves), RUN_IT_YOURSELF]
     parts += ["## What the paper says, tested", verdict_table(verdicts)]
     parts += ["## The training sets", included_figure("noise-data"), folded(training)]
-    for section, measure in zip(measured, MEASURES):
+    for section, measure in zip(measured, MEASURE_NAMES):
         parts += [f"## {section.title}", included_figure(f"noise-{measure}"), folded(section)]
     parts += ["## Decision surfaces at 35 % noise", SURFACES_IN_WORDS]
     for name, method in noise_surfaces.METHODS.items():
