@@ -93,7 +93,7 @@ def classify(x: Row, learnt: Learnt, K: int, typeRange: str, pOR_: Scalar, m: Sc
     >>> found.range, found.neighbors, found.label
     ((1, 1), [2, 3], 1)
     """
-    r = valid_range(x, learnt.D, learnt.y, rules)                                                   # Alg 3.4
+    r = valid_range(x, learnt.D, learnt.y, rules)  # y' of line 3: noise that lost its label        # Alg 3.4
     nn = neighbors_as_mknn(x, r, K, typeRange, learnt.D, learnt.y, rules)                           # Alg 3.6
     pOR: dict[int, Scalar] = {}
     for j in nn:                                                                                    # Alg 3.7

@@ -1,0 +1,224 @@
+"""Flip every operator of the core once, and see whether the tests notice.
+
+    python tests/operator_flips.py                    all of paper/, readings/ and numbers/, in minutes
+    python tests/operator_flips.py numbers/exact.py   one module
+    python tests/operator_flips.py --list             what would be flipped
+
+A flip changes one comparison, sign, constant, `and`, `or` or `not`. Each is tried on a copy of the package
+with the tests of the core. What survives is printed; exit code 1 says that something not in `HARMLESS` did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("paper", "readings", "numbers")
+TESTS = (
+    "monfknn_ref/numbers",
+    "monfknn_ref/readings",
+    "monfknn_ref/paper",
+    "monfknn_ref/functions.py",
+    "tests/test_claims.py",
+    "tests/test_readings.py",
+    "tests/test_exact.py",
+    "tests/test_fknn.py",
+    "tests/test_estimator.py",
+    "tests/test_errors.py",
+    "tests/test_properties.py",
+    "tests/test_oracle_vectors.py",
+    "tests/test_accepted.py",
+)
+"""From the fastest to the slowest, so that most flips are noticed within a second or two."""
+SECONDS = 300
+"""A flip that makes the tests run longer than this has been noticed: a loop no longer ends."""
+COMPARISONS = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+OPERATIONS = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.LShift: ast.RShift,
+}
+HARMLESS: dict[str, str] = {}
+"""Flips that change nothing, by module and new text, and why."""
+
+
+@dataclass(frozen=True)
+class Flip:
+    """One change of one module."""
+
+    module: str
+    line: int
+    before: str
+    after: str
+    text: str
+    """The whole module with the change."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.module}: {self.after}"
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line}: {self.before}  ->  {self.after}"
+
+
+def variations(node: ast.AST) -> Iterator[ast.AST]:
+    """The node with one thing flipped, in every way."""
+    if isinstance(node, ast.Compare):
+        for n, operator in enumerate(node.ops):
+            if type(operator) in COMPARISONS:
+                changed = [*node.ops[:n], COMPARISONS[type(operator)](), *node.ops[n + 1 :]]
+                yield ast.Compare(node.left, changed, node.comparators)
+    elif isinstance(node, ast.BinOp) and type(node.op) in OPERATIONS:
+        yield ast.BinOp(node.left, OPERATIONS[type(node.op)](), node.right)
+    elif isinstance(node, ast.AugAssign) and type(node.op) in OPERATIONS:
+        yield ast.AugAssign(node.target, OPERATIONS[type(node.op)](), node.value)
+    elif isinstance(node, ast.BoolOp):
+        yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
+        yield node.operand
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+        yield ast.Constant(node.value + 1)
+
+
+class Replacing(ast.NodeTransformer):
+    """Puts one node in the place of another."""
+
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self.old, self.new = old, new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        return self.new if node is self.old else super().generic_visit(node)
+
+
+def flips_of(module: str) -> Iterator[Flip]:
+    """Every flip of a module; annotations, docstrings and what only concerns types are left alone."""
+    text = (ROOT / "monfknn_ref" / module).read_text(encoding="utf-8")
+    lines = text.splitlines()
+    tree = ast.parse(text)
+    kept = {id(inner) for node in ast.walk(tree) for inner in annotations(node)}
+    for position, node in enumerate(ast.walk(tree)):
+        if id(node) in kept:
+            continue
+        for number, _ in enumerate(variations(node)):
+            again = ast.parse(text)
+            same = list(ast.walk(again))[position]
+            changed = list(variations(same))[number]
+            before = ast.unparse(same)
+            after = ast.unparse(ast.fix_missing_locations(changed))
+            line = getattr(node, "lineno", 0)
+            whole = ast.unparse(ast.fix_missing_locations(Replacing(same, changed).visit(again)))
+            context = lines[line - 1].split("#")[0].strip()
+            yield Flip(module, line, f"{before}  in  {context}", after, whole)
+
+
+def annotations(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a node's annotations."""
+    for name in ("annotation", "returns"):
+        inner = getattr(node, name, None)
+        if isinstance(inner, ast.AST):
+            yield from ast.walk(inner)
+    if isinstance(node, (ast.Assign, ast.AnnAssign)) and "__slots__" in ast.unparse(node):
+        yield from ast.walk(node)
+
+
+def copy_of_repository() -> Path:
+    """What the tests need, in a folder of its own."""
+    folder = Path(tempfile.mkdtemp(prefix="flips-"))
+    for name in ("monfknn_ref", "tests", "docs"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def noticed(flip: Flip, folder: Path) -> bool:
+    """Whether the tests of the core fail with the flip."""
+    path = folder / "monfknn_ref" / flip.module
+    original = path.read_text(encoding="utf-8")
+    path.write_text(flip.text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *TESTS]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS)
+        return done.returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        path.write_text(original, encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", nargs="*", help="paths below monfknn_ref; default: all of the core")
+    parser.add_argument("--list", action="store_true", help="print the flips and try none")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    arguments = parser.parse_args()
+    package = ROOT / "monfknn_ref"
+    modules = arguments.modules or [
+        path.relative_to(package).as_posix() for folder in FOLDERS for path in sorted((package / folder).glob("*.py"))
+    ]
+    flips = [flip for module in modules for flip in flips_of(module)]
+    if arguments.list:
+        print(*flips, sep="\n")
+        print(f"{len(flips)} flips")
+        return 0
+    folders: queue.Queue[Path] = queue.Queue()
+    for _ in range(arguments.jobs):
+        folders.put(copy_of_repository())
+
+    def tried(flip: Flip) -> bool:
+        folder = folders.get()
+        try:
+            return noticed(flip, folder)
+        finally:
+            folders.put(folder)
+
+    start, survivors = time.monotonic(), []
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for n, (flip, found) in enumerate(zip(flips, pool.map(tried, flips)), start=1):
+            left = (time.monotonic() - start) / n * (len(flips) - n) / 60
+            print(f"\r{n} of {len(flips)}, about {left:.0f} min left", end="", file=sys.stderr, flush=True)
+            if not found:
+                survivors.append(flip)
+                why = HARMLESS.get(flip.key)
+                print(f"\r{'harmless' if why else 'SURVIVED'} {flip}{f' ({why})' if why else ''}", flush=True)
+    print(file=sys.stderr)
+    unexplained = [flip for flip in survivors if flip.key not in HARMLESS]
+    print(f"{len(flips)} flips: {len(flips) - len(survivors)} noticed, {len(survivors) - len(unexplained)} harmless, "
+          f"{len(unexplained)} survived")
+    for folder in list(folders.queue):
+        shutil.rmtree(folder, ignore_errors=True)
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
