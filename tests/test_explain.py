@@ -16,7 +16,7 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading, example
 from monfknn_ref.commands import main
-from monfknn_ref.explanation import distance_from_half
+from monfknn_ref.explanation.explaining import distance_from_half
 from monfknn_ref.oracle.trace_events import parse_number
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.validation import NotFittedError

@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading, example, memberships, monfknn
+from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading, example, monfknn
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.oracle import Event, Trace, first_difference, trace
 from monfknn_ref.oracle.trace_events import parse_number, same
 from monfknn_ref.oracle.trace_recorder import tagged_lines, tags_of_module
+from monfknn_ref.paper import memberships
 from monfknn_ref.readings import REGISTER
 
 PLACES = [0, 1, 2, 3, 4, 5, 6, 8, 9]
@@ -214,7 +215,7 @@ def test_a_tracer_that_was_there_is_put_back() -> None:
 def test_an_error_ends_the_recording_and_the_failed_line_is_not_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def failing(*arguments: Any) -> Any:
+    def failing(*arguments: Any, **named: Any) -> Any:
         raise ArithmeticError("no range today")
 
     before = sys.gettrace()
@@ -249,7 +250,7 @@ def test_without_the_source_there_is_a_clear_error(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(inspect, "getsource", unavailable)
     with (
-        pytest.raises(OSError, match="trace needs the source of monfknn_ref.memberships, and it is not there"),
+        pytest.raises(OSError, match="trace needs the source of monfknn_ref.paper.memberships, and it is not there"),
         trace(),
     ):
         pass

@@ -21,13 +21,13 @@ from monfknn_ref.numbers import DOUBLES, Row, exact_value
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
 
-__all__ = ["LARGEST_WHOLE", "Grid", "checked_labels", "checked_rows", "common_denominator", "floats"]
+__all__ = ["LARGEST_WHOLE", "Grid", "quickly_checked_labels", "quickly_checked_rows", "common_denominator", "floats"]
 
 LARGEST_WHOLE = 2**53
 MOST_DECIMALS = 22  # 10^22 is the largest power of ten that is a double
 
 
-def checked_rows(X: Any, attributes: int | None = None) -> list[GivenRow]:
+def quickly_checked_rows(X: Any, attributes: int | None = None) -> list[GivenRow]:
     """What `check_table` returns, without a look at each value where the types speak for themselves."""
     if isinstance(X, (list, tuple)) and X and set(map(type, X)) <= {tuple, list}:
         widths = set(map(len, X))
@@ -46,7 +46,7 @@ def all_finite(values: Iterable[Any]) -> bool:
         return False
 
 
-def checked_labels(y: Any, rows: int) -> list[Label]:
+def quickly_checked_labels(y: Any, rows: int) -> list[Label]:
     """What `check_targets` returns, without a look at each label where the types speak for themselves."""
     if isinstance(y, (list, tuple)) and len(y) == rows and set(map(type, y)) <= {int, str}:
         return list(y)

@@ -1,4 +1,4 @@
-"""Class memberships, computed once for each source that they follow from.
+"""Class memberships, computed once for each ballot.
 
 The memberships of a training row depend on little: by Eq. 5 on the labels of the rows equal to it, by Eq. 6
 on its own class and the classes of its neighbors. Rows agree in that far more often than not, so what the
@@ -16,11 +16,11 @@ from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
 from monfknn_ref.readings import Rules
 
-__all__ = ["KnownMemberships", "MembershipsOfRow", "Source"]
+__all__ = ["KnownMemberships", "MembershipsOfRow", "Ballot"]
 
 
-class Source(NamedTuple):
-    """What the memberships of a row follow from."""
+class Ballot(NamedTuple):
+    """What the memberships of a row are counted from."""
 
     own: int
     """The row's own class, -1 where Eq. 5 or Alg. 1 line 7 applies and there is no such thing."""
@@ -50,27 +50,27 @@ class MembershipsOfRow:
 
 
 class KnownMemberships:
-    """The memberships of the sources met so far, for one relevance RCr.
+    """The memberships of the ballots met so far, for one relevance RCr.
 
     >>> known = KnownMemberships(Fraction(1, 2), Rules(c=3))
-    >>> [str(u_l) for u_l in known[Source(0, (0, 1, 1, 2))].memberships]                       # Eq. 6
+    >>> [str(u_l) for u_l in known[Ballot(0, (0, 1, 1, 2))].memberships]                       # Eq. 6
     ['5/8', '1/4', '1/8']
-    >>> [str(u_l) for u_l in known[Source(-1, (0, 1, 1, 2))].memberships]                      # Eq. 5
+    >>> [str(u_l) for u_l in known[Ballot(-1, (0, 1, 1, 2))].memberships]                      # Eq. 5
     ['1/4', '1/2', '1/4']
     """
 
     def __init__(self, RCr: Scalar, rules: Rules) -> None:
         self.RCr = RCr
         self.rules = rules
-        self._known: dict[Source, MembershipsOfRow] = {}
+        self._known: dict[Ballot, MembershipsOfRow] = {}
 
-    def __getitem__(self, source: Source) -> MembershipsOfRow:
-        if source not in self._known:
-            self._known[source] = MembershipsOfRow(self._memberships(source))
-        return self._known[source]
+    def __getitem__(self, ballot: Ballot) -> MembershipsOfRow:
+        if ballot not in self._known:
+            self._known[ballot] = MembershipsOfRow(self._memberships(ballot))
+        return self._known[ballot]
 
-    def _memberships(self, source: Source) -> list[Scalar]:
-        shares = [frequency_of_class(l, source.classes, self.rules) for l in self.rules.Y]
-        if source.own < 0:
+    def _memberships(self, ballot: Ballot) -> list[Scalar]:
+        shares = [frequency_of_class(l, ballot.classes, self.rules) for l in self.rules.Y]
+        if ballot.own < 0:
             return shares
-        return [membership_with_relevance(l, source.own, shares, self.RCr) for l in self.rules.Y]
+        return [membership_with_relevance(l, ballot.own, shares, self.RCr) for l in self.rules.Y]

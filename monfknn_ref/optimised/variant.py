@@ -19,7 +19,7 @@ from monfknn_ref.explanation import FittedTo
 from monfknn_ref.numbers import EXACT, Membership
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.exact_floats import common_denominator
-from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.paper.memberships import Learnt
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.parameters import Parameters
@@ -60,7 +60,7 @@ class Training(Protocol):
     def first_labels(self) -> list[int]:
         """y' of Alg. 1 line 13."""
 
-    def source(self, i: int) -> Source:
+    def ballot(self, i: int) -> Ballot:
         """What the memberships of row i follow from."""
 
     def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[RangeAndNeighbors]:
@@ -184,7 +184,7 @@ class OptimisedMonFkNN(MonFkNN):
     @cached_property
     def training_memberships_(self) -> list[list[Membership]]:  # type: ignore[override]
         training = self._fitted()
-        return [list(training.known[training.source(i)].memberships) for i in range(len(training.labels()))]
+        return [list(training.known[training.ballot(i)].memberships) for i in range(len(training.labels()))]
 
     @cached_property
     def training_labels_(self) -> list[Label]:  # type: ignore[override]
@@ -247,7 +247,7 @@ class OptimisedMonFkNN(MonFkNN):
         row = dict(zip(used, numbers.rows(given, factor)))
         for x, (known.range, nn) in zip(numbers.rows(points, factor), found):
             nn = sorted(nn)  # in the order of D', on which ties depend
-            u: list[Any] = [training.known[training.source(j)].memberships for j in nn]
+            u: list[Any] = [training.known[training.ballot(j)].memberships for j in nn]
             learnt = Learnt([row[j] for j in nn], u, [labels[j] for j in nn], [], [])
             query = classify(x, learnt, K, parameters.typeRange, pOR, m, known)
             yield replace(

@@ -138,10 +138,10 @@ def compare(case: Case, reading: Reading, shown: Answers) -> Result:
         return placed(comparison.misfit, reading, shown.trace)
     first_tie = None
     for item in comparison.items():
-        if not same(item.given, item.wanted):
+        if not as_good_as_equal(item.given, item.wanted):
             options = comparison.options(item)
             result = comparison.described(item, options)
-            if options is not None and not any(same(item.given, option) for option in options):
+            if options is not None and not any(as_good_as_equal(item.given, option) for option in options):
                 return placed(result, reading, shown.trace)
             first_tie = first_tie or replace(result, verdict="tie")
     left_to_chance = reading.median_gap == "coin" or reading.no_neighbor == "drawn"
@@ -274,7 +274,7 @@ class Comparison:
         """Whether the memberships and labels of the rows must be, or are shown to be, the reference's."""
         names = ("training_memberships", "training_labels")
         if all(getattr(self.shown, name) is not None for name in names):
-            return all(same(item.given, item.wanted) for item in self.items() if item.name in names)
+            return all(as_good_as_equal(item.given, item.wanted) for item in self.items() if item.name in names)
         found = accepted(self.case, self.reading)
         options = [getattr(found, name) for name in names]
         return all(sets is not None and all(len(one) == 1 for one in sets) for sets in options)
@@ -315,10 +315,10 @@ class Comparison:
         return Result(self.case, "disagree", item.stage, detail, assertion)
 
 
-def same(given: Any, wanted: Any) -> bool:
+def as_good_as_equal(given: Any, wanted: Any) -> bool:
     """Whether two labels are equal, or two rows of memberships as good as equal.
 
-    >>> same("low", "low"), same([0.333333333333, 0.666666666667], [Fraction(1, 3), Fraction(2, 3)])
+    >>> as_good_as_equal("low", "low"), as_good_as_equal([0.333333333333, 0.666666666667], [Fraction(1, 3), Fraction(2, 3)])
     (True, True)
     """
     if not isinstance(wanted, (list, tuple)):

@@ -247,7 +247,7 @@ def same(a: Any, b: Any) -> bool:
     """
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(same(*pair) for pair in zip(a, b))
-    if not is_number(a) or not is_number(b):
+    if not is_exact_or_double(a) or not is_exact_or_double(b):
         return bool(a == b)
     exact = not isinstance(a, float) and not isinstance(b, float)
     comparable = not isinstance(a, Share) or not isinstance(b, Share) or a.total.terms == b.total.terms
@@ -259,12 +259,12 @@ def same(a: Any, b: Any) -> bool:
         return False
 
 
-def is_number(value: Any) -> bool:
+def is_exact_or_double(value: Any) -> bool:
     return isinstance(value, (int, float, Fraction, Share)) and not isinstance(value, bool)
 
 
 def all_numbers(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and all(map(is_number, value))
+    return isinstance(value, (list, tuple)) and all(map(is_exact_or_double, value))
 
 
 def shown(value: Any, exactly: bool = False) -> str:

@@ -119,7 +119,9 @@ RECORDED: dict[str, Recorder] = {
     "Alg 1.17": lambda at: at.event({"row": at.name(at["i"])}, range=list(at["r"])),
     "Alg 1.19": lambda at: at.event({"row": at.name(at["i"])}, neighbors=at.all_names(at["nn"])),
     "Alg 1.21": _membership,
-    "Alg 3.3": lambda at: at.event({"row": at.name(at["i"])}, label=at["learnt"].y[at["i"]]),
+    "Alg 3.3": lambda at: [
+        Event(at.line, {"row": at.name(i)}, {"label": label}) for i, label in enumerate(at["learnt"].y)
+    ],
     "Alg 3.4": lambda at: at.event({"query": at.query}, range=list(at["r"])),
     "Alg 3.6": lambda at: at.event({"query": at.query}, neighbors=at.all_names(at["nn"])),
     "Alg 3.9": _penalty,
@@ -136,6 +138,8 @@ DETAILS: dict[str, Recorder] = {
     ),
     "Alg 2.10": _neighbors_so_far,
 }
+AT_RETURN = {prediction.learn.__code__: "Alg 3.3"}
+"""Line 3 is done when its function returns, also where the labels of Alg. 1 line 13 are kept."""
 
 
 class Watcher:
@@ -156,16 +160,18 @@ class Watcher:
             self.query = -1
         if frame.f_code is prediction.classify.__code__:
             self.query += 1
+        at_return = AT_RETURN.get(frame.f_code)
         begun: str | None = None
 
         def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
             """A line is carried out once the next begins or the function returns, but not if it fails."""
             nonlocal begun
             if event == "line" and lines.get(frame.f_lineno) != begun:
-                self.record(begun, frame)
+                if begun != at_return:
+                    self.record(begun, frame)
                 begun = lines.get(frame.f_lineno)
             elif event == "return" and arg is not None:  # None: the line failed, and the function with it
-                self.record(begun, frame, arg)
+                self.record(at_return or begun, frame, arg)
             return follow
 
         return follow

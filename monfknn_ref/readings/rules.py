@@ -207,6 +207,7 @@ class Rules:
     def weights(self, x: Row, D: Sequence[Row], nn: Sequence[int], m: Scalar) -> list[Weight]:
         """The factor 1 / ||x - x_j||^(m-1) of each neighbor, or its limit where a neighbor equals x.
 
+        >>> from fractions import Fraction
         >>> D = [(0, 0), (3, 4)]
         >>> Rules().weights((0, 4), D, [0, 1], Fraction(3))                     # squared distances 16 and 9
         [Fraction(1, 16), Fraction(1, 9)]

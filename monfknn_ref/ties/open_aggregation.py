@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from monfknn_ref.numbers import Scalar, Weight
 from monfknn_ref.numbers.power_sums import PowerSum, context_of
 
-__all__ = ["Memberships", "Part", "Sum", "Vector", "in_decimals"]
+__all__ = ["PossibleMemberships", "Part", "Sum", "Vector", "in_decimals"]
 
 Vector: TypeAlias = tuple[Scalar, ...]
 """The memberships of one row."""
@@ -22,8 +22,8 @@ NEAR = 1e-9
 """What is further than this from the half, as a share of all weights, is on the side where it seems to be."""
 
 
-class Memberships(NamedTuple):
-    """Memberships that a row may have, and their cumulative function in doubles."""
+class PossibleMemberships(NamedTuple):
+    """PossibleMemberships that a row may have, and their cumulative function in doubles."""
 
     u: Vector
     U: tuple[float, ...]
@@ -39,7 +39,7 @@ class Part(NamedTuple):
     """1 / ||x - x_j||^(m-1)"""
     weight: float
     """pOR * factor as a share of a weight that is the same for all."""
-    memberships: tuple[Memberships, ...]
+    memberships: tuple[PossibleMemberships, ...]
     """All that it may have."""
 
     def least(self, l: int) -> float:
@@ -66,7 +66,7 @@ class Sum(NamedTuple):
         least 0. The most they can be is 0 at the lowest class that a median can be; the least at the highest.
 
         >>> def part(weight, *cumulative):
-        ...     return Part(0, 1, weight, weight, tuple(Memberships((), U) for U in cumulative))
+        ...     return Part(0, 1, weight, weight, tuple(PossibleMemberships((), U) for U in cumulative))
         >>> low, high, open_part = part(1, (1, 1)), part(1, (0, 1)), part(3, (1, 1), (0, 1))
         >>> Sum((low, low, high)).bounds(2), Sum((low, low, open_part)).bounds(2)
         ((0, 0), (0, 1))

@@ -29,8 +29,14 @@ from monfknn_ref.paper.memberships import (
 from monfknn_ref.paper.prediction import aggregate
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings.rules import Rules
-from monfknn_ref.ties.open_aggregation import Memberships, Part, Sum, Vector, in_decimals
-from monfknn_ref.ties.open_neighborhoods import Labels, Neighbor, Neighborhood, Surroundings, WaysCounter
+from monfknn_ref.ties.open_aggregation import Part, PossibleMemberships, Sum, Vector, in_decimals
+from monfknn_ref.ties.open_neighborhoods import (
+    Labels,
+    OpenNeighbor,
+    OpenNeighborhood,
+    OpenSurroundings,
+    WaysCounter,
+)
 
 __all__ = ["AllOutcomes", "Outcomes", "every_draw"]
 
@@ -82,7 +88,7 @@ class AllOutcomes:
             tuple(frequency_of_class(l, labels, rules) for l in rules.Y) for labels in self.equal
         ]
         self.first_labels: Labels = [frozenset(middles(u)) for u in self.frequencies]
-        self._around_row: dict[int, tuple[Surroundings, list[int]]] = {}
+        self._around_row: dict[int, tuple[OpenSurroundings, list[int]]] = {}
         self._outcomes_of_row: dict[Any, tuple[Outcomes, set[int]]] = {}
 
     def ways(self) -> int:
@@ -102,7 +108,7 @@ class AllOutcomes:
             return dict.fromkeys(middles(u), (u,)), set()
         if i not in self._around_row:
             k = int(self.parameters.k)
-            around = Surroundings(self.rows[i], self.rows, k, "inRange", self.rules, itself=i)
+            around = OpenSurroundings(self.rows[i], self.rows, k, "inRange", self.rules, itself=i)
             self._around_row[i] = around, sorted(hangs_on(around, self.first_labels))
         around, said_by = self._around_row[i]
         key = i, *(first_labels[j] for j in said_by)
@@ -111,7 +117,7 @@ class AllOutcomes:
             self._outcomes_of_row[key] = outcomes, hangs_on(around, first_labels)
         return self._outcomes_of_row[key]
 
-    def _by_neighbors(self, own: int, around: Surroundings, first_labels: Labels) -> Outcomes:
+    def _by_neighbors(self, own: int, around: OpenSurroundings, first_labels: Labels) -> Outcomes:
         """Alg. 1 lines 17 to 21 and Alg. 3 line 3, for a row of class `own` that is not duplicated."""
         ways = self._new_counter()
         alike = [0] * len(self.rows)  # nothing but the label of a neighbor counts in Eq. 6
@@ -134,7 +140,7 @@ class AllOutcomes:
         """The classes that may come out for x."""
         ways, given = self._new_counter(), self.parameters
         decides = self.rules.exponent(self.m) > 0
-        around = Surroundings(
+        around = OpenSurroundings(
             x, self.rows, int(given.K), given.typeRange, self.rules, coincident_decides=decides
         )
         found: set[int] = set()
@@ -154,7 +160,7 @@ class AllOutcomes:
         return found
 
 
-def hangs_on(around: Surroundings, first_labels: Labels) -> set[int]:
+def hangs_on(around: OpenSurroundings, first_labels: Labels) -> set[int]:
     """The rows whose label of line 13 is open and has a say in what is around."""
     return {j for j in around.looked_at(first_labels) if len(first_labels[j]) > 1}
 
@@ -165,7 +171,7 @@ class AggregationOfQuery:
     def __init__(
         self,
         x: Row,
-        around: Surroundings,
+        around: OpenSurroundings,
         outcomes: Sequence[Outcomes],
         training: AllOutcomes,
         ways: WaysCounter,
@@ -182,19 +188,19 @@ class AggregationOfQuery:
         decimals = [in_decimals(factor) for factor in self.factors]
         largest = max(decimals, default=0) or 1
         self.weights = [float(decimal / largest) for decimal in decimals]
-        self._parts: dict[Neighbor, Part] = {}
+        self._parts: dict[OpenNeighbor, Part] = {}
 
     def classes(self) -> set[int]:
         """The classes that may come out."""
         found: set[int] = set()
-        seen: set[Neighborhood] = set()
+        seen: set[OpenNeighborhood] = set()
         for nn in self.around.neighborhoods(self.labels, self.kinds, self.ways):
             if nn not in seen:
                 seen.add(nn)
                 found |= self._classes_of(nn)
         return found
 
-    def _classes_of(self, nn: Neighborhood) -> set[int]:
+    def _classes_of(self, nn: OpenNeighborhood) -> set[int]:
         """The classes that come out of Eq. 7, whichever neighbors are taken with whichever memberships."""
         taken = tuple(self._part(neighbor) for neighbor in nn.taken)
         tied = tuple(tuple(self._part(neighbor) for neighbor in options) for options in nn.tied)
@@ -215,12 +221,12 @@ class AggregationOfQuery:
                 found |= self._medians(nn.range, one.parts)
         return found
 
-    def _part(self, neighbor: Neighbor) -> Part:
+    def _part(self, neighbor: OpenNeighbor) -> Part:
         """What the neighbor adds to Eq. 7."""
         if neighbor not in self._parts:
             outcomes = self.outcomes_of_kind[neighbor.kind]
             vectors = {u for l in neighbor.labels for u in outcomes[l]}
-            several = [Memberships(u, tuple(map(float, itertools.accumulate(u)))) for u in vectors]
+            several = [PossibleMemberships(u, tuple(map(float, itertools.accumulate(u)))) for u in vectors]
             several.sort(key=lambda memberships: (sum(memberships.U), memberships.U))
             pOR = 1 if neighbor.valid else self.training.pOR
             factor, weight = self.factors[neighbor.group], self.weights[neighbor.group] * float(pOR)

@@ -1,6 +1,6 @@
 """All ways in which Eq. 1 and Algorithm 2 can come out for one x when labels and ties are not settled.
 
-Each row of D' has a set of labels that it may have, whatever the others have. For such sets, `Surroundings`
+Each row of D' has a set of labels that it may have, whatever the others have. For such sets, `OpenSurroundings`
 lists every range that x may get, and with each range every choice of neighbors. Two short cuts keep the
 lists small, and both are exact:
 
@@ -19,7 +19,7 @@ from monfknn_ref.numbers import Row
 from monfknn_ref.paper.order import Rows, dominates, in_range
 from monfknn_ref.readings.rules import Rules
 
-__all__ = ["Neighbor", "Neighborhood", "Surroundings", "TooManyWays", "WaysCounter"]
+__all__ = ["OpenNeighbor", "OpenNeighborhood", "OpenSurroundings", "TooManyWays", "WaysCounter"]
 
 Labels = Sequence[frozenset[int]]
 """For each row of D' the classes that it may have as its label."""
@@ -42,7 +42,7 @@ class WaysCounter:
             raise TooManyWays(f"more than {self.limit} ways")
 
 
-class Neighbor(NamedTuple):
+class OpenNeighbor(NamedTuple):
     """A neighbor as far as it matters to Eq. 6 and Eq. 7: which row it is does not."""
 
     group: int
@@ -55,20 +55,20 @@ class Neighbor(NamedTuple):
     """Rows of one kind may have the same memberships."""
 
 
-class Neighborhood(NamedTuple):
+class OpenNeighborhood(NamedTuple):
     """A range with neighbors: those taken, and so many more out of those that tie for the last places."""
 
     range: tuple[int, int]
-    taken: tuple[Neighbor, ...]
+    taken: tuple[OpenNeighbor, ...]
     places: int
-    tied: tuple[tuple[Neighbor, ...], ...]
+    tied: tuple[tuple[OpenNeighbor, ...], ...]
     """For each row that ties what it may be as a neighbor."""
 
     def classes(self, ways: WaysCounter) -> set[tuple[int, ...]]:
         """The labels that the neighbors may have, sorted, over all choices.
 
-        >>> low, open_label = Neighbor(0, True, (0,), 0), Neighbor(0, True, (1, 2), 0)
-        >>> sorted(Neighborhood((0, 2), (low,), 1, ((low,), (open_label,))).classes(WaysCounter(99)))
+        >>> low, open_label = OpenNeighbor(0, True, (0,), 0), OpenNeighbor(0, True, (1, 2), 0)
+        >>> sorted(OpenNeighborhood((0, 2), (low,), 1, ((low,), (open_label,))).classes(WaysCounter(99)))
         [(0, 0), (0, 1), (0, 2)]
         """
         several: set[tuple[int, ...]] = {()}
@@ -84,7 +84,7 @@ class Neighborhood(NamedTuple):
         return {labels for labels in several if len(labels) == k}
 
 
-class Bound(NamedTuple):
+class OpenBound(NamedTuple):
     """A bound of the range: the highest or the lowest label of some rows."""
 
     rows: list[int]
@@ -93,7 +93,7 @@ class Bound(NamedTuple):
     def values(self, labels: Labels) -> list[int]:
         """All values that the bound may have.
 
-        >>> Bound([0, 1], highest=True).values([frozenset({0, 3}), frozenset({1, 2})])
+        >>> OpenBound([0, 1], highest=True).values([frozenset({0, 3}), frozenset({1, 2})])
         [1, 2, 3]
         """
         several = {l for j in self.rows for l in labels[j]}
@@ -115,7 +115,7 @@ class Bound(NamedTuple):
         return {j for j in self.rows if len(labels[j]) > 1 and not labels[j].isdisjoint(values)}
 
 
-class Surroundings:
+class OpenSurroundings:
     """x among the rows of D': which rows bound its range, and which may be its neighbors, nearest first."""
 
     def __init__(
@@ -134,8 +134,8 @@ class Surroundings:
         below = [j for j in counted if dominates(x, D[j])]
         above = [j for j in counted if dominates(D[j], x)]
         everything = list(range(len(D))) if rules.reading.open_bound == "present-classes" else []
-        self.lower = Bound(below, highest=True) if below else Bound(everything, highest=False)
-        self.upper = Bound(above, highest=False) if above else Bound(everything, highest=True)
+        self.lower = OpenBound(below, highest=True) if below else OpenBound(everything, highest=False)
+        self.upper = OpenBound(above, highest=False) if above else OpenBound(everything, highest=True)
         self.lowest, self.highest = rules.open_bounds(())
         by_distance: dict[float, list[int]] = {}
         for candidate in rules.candidates(x, D, itself):
@@ -176,7 +176,7 @@ class Surroundings:
                 yield self.rules.crossed(low, high), kept
 
     def _settled(
-        self, bound: Bound, without_rows: int, labels: Labels, involved: set[int]
+        self, bound: OpenBound, without_rows: int, labels: Labels, involved: set[int]
     ) -> Iterator[tuple[int, Labels]]:
         """Every value of one bound, with the labels that are left when the bound has that value.
 
@@ -199,60 +199,60 @@ class Surroundings:
 
     def neighborhoods(
         self, labels: Labels, kinds: Sequence[int], ways: WaysCounter
-    ) -> Iterator[Neighborhood]:
+    ) -> Iterator[OpenNeighborhood]:
         """Every range of x with every choice of neighbors."""
         near = self.near(labels)
         for r, kept in self.ranges(labels, {j for group in near for j in group}):
-            unfinished: list[tuple[Neighbor, ...]] = [()]
+            unfinished: list[tuple[OpenNeighbor, ...]] = [()]
             for g, group in enumerate(near):
-                grown: list[tuple[Neighbor, ...]] = []
+                grown: list[tuple[OpenNeighbor, ...]] = []
                 as_neighbors = [self._as_neighbor(g, j, r, kept, kinds) for j in group]
                 candidates = tuple(sorted(options for options, _ in as_neighbors if options))
                 certain = sum(not may_be_out for _, may_be_out in as_neighbors)
-                by_places: dict[int, list[tuple[Neighbor, ...]]] = {}
+                by_places: dict[int, list[tuple[OpenNeighbor, ...]]] = {}
                 for nn in unfinished:
                     places = self.k - len(nn)
                     ways.count()
                     if certain >= places and len(candidates) > places:
-                        yield Neighborhood(r, nn, places, candidates)
+                        yield OpenNeighborhood(r, nn, places, candidates)
                         continue
                     if places not in by_places:
                         by_places[places] = self._taken(as_neighbors, places, ways)
                     for taken in by_places[places]:
                         if len(taken) == places or (g == self.decided_at and taken):
-                            yield Neighborhood(r, nn + taken, 0, ())
+                            yield OpenNeighborhood(r, nn + taken, 0, ())
                         else:
                             grown.append(nn + taken)
                 unfinished = grown
             for nn in unfinished:
-                yield Neighborhood(r, nn, 0, ())
+                yield OpenNeighborhood(r, nn, 0, ())
 
     def _as_neighbor(
         self, g: int, j: int, r: tuple[int, int], labels: Labels, kinds: Sequence[int]
-    ) -> tuple[tuple[Neighbor, ...], bool]:
+    ) -> tuple[tuple[OpenNeighbor, ...], bool]:
         """What row j may be as a neighbor, and whether its label may keep it from being one."""
         inside = tuple(l for l in sorted(labels[j]) if in_range(l, r))
         outside = tuple(l for l in sorted(labels[j]) if not in_range(l, r))
-        as_neighbor = (Neighbor(g, True, inside, kinds[j]),) if inside else ()
+        as_neighbor = (OpenNeighbor(g, True, inside, kinds[j]),) if inside else ()
         if self.typeRange == "inRange":
             return as_neighbor, bool(outside)
         if outside:
-            as_neighbor = (*as_neighbor, Neighbor(g, False, outside, kinds[j]))
+            as_neighbor = (*as_neighbor, OpenNeighbor(g, False, outside, kinds[j]))
         return as_neighbor, False
 
     def _taken(
         self,
-        as_neighbors: Sequence[tuple[tuple[Neighbor, ...], bool]],
+        as_neighbors: Sequence[tuple[tuple[OpenNeighbor, ...], bool]],
         places: int,
         ways: WaysCounter,
-    ) -> list[tuple[Neighbor, ...]]:
+    ) -> list[tuple[OpenNeighbor, ...]]:
         """What can be taken of the rows at one distance when so many places are left.
 
         A row that may be a neighbor is passed over only when the places run out.
         """
-        choices: dict[tuple[tuple[Neighbor, ...], bool], None] = {((), False): None}
+        choices: dict[tuple[tuple[OpenNeighbor, ...], bool], None] = {((), False): None}
         for options, may_be_out in as_neighbors:
-            more: dict[tuple[tuple[Neighbor, ...], bool], None] = {}
+            more: dict[tuple[tuple[OpenNeighbor, ...], bool], None] = {}
             for taken, passed_over in choices:
                 if may_be_out:
                     more[taken, passed_over] = None

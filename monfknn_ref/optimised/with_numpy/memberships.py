@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE
-from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.with_numpy.ranges import Array, blocks
 
 __all__ = ["Ballots", "medians_of_doubles"]
@@ -24,8 +24,8 @@ class Ballots:
     >>> from monfknn_ref.readings import Rules
     >>> known = KnownMemberships(Fraction(1, 2), Rules(c=3))
     >>> ballots = Ballots(np.array([-1, 0]), np.array([1, 2, 2, 0, 1, 1]), np.array([3, 3]), known)
-    >>> ballots.source(0), ballots.source(1)
-    (Source(own=-1, classes=(1, 2, 2)), Source(own=0, classes=(0, 1, 1)))
+    >>> ballots.ballot(0), ballots.ballot(1)
+    (Ballot(own=-1, classes=(1, 2, 2)), Ballot(own=0, classes=(0, 1, 1)))
     >>> ballots.counts(np.array([0, 1])).tolist()
     [[0, 1, 2], [1, 2, 0]]
     >>> [bound.tolist() for bound in ballots.median_ranges()]
@@ -66,10 +66,10 @@ class Ballots:
         before = np.cumsum(sizes) - sizes
         return np.arange(sizes.sum()) + np.repeat(self.starts[rows] - before, sizes)
 
-    def source(self, i: int) -> Source:
+    def ballot(self, i: int) -> Ballot:
         """The same for one row."""
         start = self.starts[i]
-        return Source(int(self.own[i]), tuple(self.classes[start : start + self.sizes[i]].tolist()))
+        return Ballot(int(self.own[i]), tuple(self.classes[start : start + self.sizes[i]].tolist()))
 
     def counts(self, rows: Array) -> Array:
         """For each of the rows how often each class is counted."""
@@ -118,7 +118,7 @@ class Ballots:
         """2 U(l) - 1 of each row, correctly rounded."""
         RCr = Fraction(self.known.RCr)
         if 2 * RCr.denominator * int(self.sizes[rows].max(initial=1)) > LARGEST_WHOLE:
-            return np.array([self.known[self.source(i)].centred_floats for i in rows])
+            return np.array([self.known[self.ballot(i)].centred_floats for i in rows])
         below, g, own = np.cumsum(self.counts(rows), axis=1), self.sizes[rows, np.newaxis], self.own[rows]
         with_own = own[:, np.newaxis] >= 0
         P = np.where(with_own, RCr.numerator, 0)

@@ -17,8 +17,13 @@ import numpy as np
 from monfknn_ref.conversion import positions
 from monfknn_ref.numbers import DOUBLES, EXACT
 from monfknn_ref.optimised.error_bounds import Tally
-from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE, checked_labels, checked_rows, floats
-from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.optimised.exact_floats import (
+    LARGEST_WHOLE,
+    floats,
+    quickly_checked_labels,
+    quickly_checked_rows,
+)
+from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_numpy.memberships import Ballots
 from monfknn_ref.optimised.with_numpy.neighbors import Neighbors
@@ -153,8 +158,8 @@ class ArrayTraining:
     def first_labels(self) -> list[int]:
         return list(self._first_labels.tolist())
 
-    def source(self, i: int) -> Source:
-        return self.ballots.source(i)
+    def ballot(self, i: int) -> Ballot:
+        return self.ballots.ballot(i)
 
     def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         itself = self.neighbors.coincident(queries) if self.exact else None
@@ -274,12 +279,12 @@ def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
 
 
 def checked_array(X: Any, attributes: int | None = None) -> Any:
-    """An array as it is if it holds finite numbers in rows and columns, else what `checked_rows` returns."""
+    """An array as it is if it holds finite numbers in rows and columns, else what `quickly_checked_rows` returns."""
     X = as_sequence(X)
     usable = type(X) in ARRAYS and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
     if usable and attributes in (None, X.shape[1]) and np.all(np.isfinite(X)):
         return X
-    return checked_rows(X, attributes)
+    return quickly_checked_rows(X, attributes)
 
 
 def float_array(table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Array | None:
@@ -321,7 +326,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
             if set(labels) <= set(ordered):
                 return table, np.array(positions(labels, ordered))[y], ordered
             classes, y = ordered, different[y]
-        labels = checked_labels(y, len(table))
+        labels = quickly_checked_labels(y, len(table))
         ordered = check_classes(labels, classes)
         return table, np.array(positions(labels, ordered)), ordered
 

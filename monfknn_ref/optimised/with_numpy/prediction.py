@@ -91,7 +91,7 @@ def signs_of_sums(
         places = found.places[query, neighbors]
         squared = exact_distances(found.queries[query].tolist(), found.points[places].tolist())
         penalties = [1 if inside else pOR for inside in found.inside[query, neighbors]]
-        outcomes = [found.ballots.known[found.ballots.source(j)] for j in places]
+        outcomes = [found.ballots.known[found.ballots.ballot(j)] for j in places]
         for l in np.flatnonzero(undecided[query]):
             factors = [pOR_j * outcome.centred[l] for pOR_j, outcome in zip(penalties, outcomes)]
             signs[query, l] = sign_of_sum(factors, squared, exponent)

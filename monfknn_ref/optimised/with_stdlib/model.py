@@ -24,8 +24,8 @@ from monfknn_ref.optimised.error_bounds import (
     exact_distances,
     sign_of_sum,
 )
-from monfknn_ref.optimised.exact_floats import Grid, checked_labels, checked_rows, floats
-from monfknn_ref.optimised.known_memberships import KnownMemberships, Source
+from monfknn_ref.optimised.exact_floats import Grid, floats, quickly_checked_labels, quickly_checked_rows
+from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_stdlib.kd_tree import KDTree
 from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
@@ -62,7 +62,7 @@ class StdlibTraining:
 
         labels_of_equal = labels_of_equal_rows(rows, y)
         equal = [labels_of_equal[i] for i in self._first]
-        self._sources = [Source(-1, tuple(sorted(labels))) for labels in equal]
+        self._ballots = [Ballot(-1, tuple(sorted(labels))) for labels in equal]
         self._first_labels = self._labels = self._medians()
         self._label()
         if rules.second_look(self.points, self.known.RCr):
@@ -81,11 +81,11 @@ class StdlibTraining:
             own = equal[j][0]
             nn = self._neighbors(self.points[j], r, k, j if alone else None)
             classes = rules.counted([self._labels[i] for _, i in nn], own, k)
-            self._sources[j] = Source(own, tuple(sorted(classes)))
+            self._ballots[j] = Ballot(own, tuple(sorted(classes)))
 
     def _medians(self) -> list[int]:
         """The class of each row, by the median of its memberships."""
-        return [self.rules.middle(*self.known[source].median_range) for source in self._sources]
+        return [self.rules.middle(*self.known[ballot].median_range) for ballot in self._ballots]
 
     def _label(self) -> None:
         """Let ranges and neighbors go by the classes of now."""
@@ -168,8 +168,8 @@ class StdlibTraining:
     def first_labels(self) -> list[int]:
         return self._first_labels
 
-    def source(self, i: int) -> Source:
-        return self._sources[i]
+    def ballot(self, i: int) -> Ballot:
+        return self._ballots[i]
 
     def neighborhoods(self, queries: Sequence[Row], K: int, typeRange: str) -> list[RangeAndNeighbors]:
         distinct = list(dict.fromkeys(queries))
@@ -193,7 +193,7 @@ class StdlibTraining:
         if exponent > 0 and self.rules.reading.coincident == "limit":
             for x in queries:
                 if x in self.place:  # the limit of Eq. 7: the memberships of the coincident row
-                    medians[x] = self.known[self._sources[self.place[x]]].median_range
+                    medians[x] = self.known[self._ballots[self.place[x]]].median_range
         others = [x for x in dict.fromkeys(queries) if x not in medians]
         ranges = {}
         for x, (r, nn) in zip(others, self._measured(others, int(parameters.K), parameters.typeRange)):
@@ -219,7 +219,7 @@ class StdlibTraining:
         if not nn:
             return None
         penalties = [1 if in_range(self._labels[j], r) else pOR for _, j in nn]
-        outcomes = [self.known[self._sources[j]] for _, j in nn]
+        outcomes = [self.known[self._ballots[j]] for _, j in nn]
         weights = Weights.of(penalties, [d for d, _ in nn], exponent, self._error(x))
         exact: list[int] = []
         l_m = l_M = 0
@@ -251,15 +251,15 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     _training: StdlibTraining | None
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[list[GivenRow], list[int], list[Label]]:
-        table = checked_rows(X)
+        table = quickly_checked_rows(X)
         if not table:
             check_training(table, y)  # says what is wrong
-        labels = checked_labels(y, len(table))
+        labels = quickly_checked_labels(y, len(table))
         ordered = check_classes(labels, classes)
         return table, positions(labels, ordered), ordered
 
     def _check_table(self, X: Any) -> list[GivenRow]:
-        return checked_rows(X, self.n_features_in_)
+        return quickly_checked_rows(X, self.n_features_in_)
 
     def _highest(self, labels: list[int]) -> int:
         return max(labels)
