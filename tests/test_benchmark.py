@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from monfknn_ref.experiments.benchmark_page import benchmark_text
+from tools import write
+from tools.pages.benchmark import benchmark_page
 
 from monfknn_ref.commands import main
 from monfknn_ref.experiments import benchmark
 from monfknn_ref.experiments.benchmark import Outcome, Plan, Sample, in_turns
+from monfknn_ref.experiments.benchmark_report import benchmark_text, read_report, surveys_table
 
 TINY = ["--quick", "--sizes", "30,60", "--attributes", "2,3", "--queries", "10", "--repeats", "1"]
-
-
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 SURVEYS = dict(benchmark.SURVEYS)
 
 
@@ -69,12 +70,12 @@ def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 
 def test_a_report_can_be_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out, page, again = tmp_path / "bench.json", tmp_path / "one.md", tmp_path / "other.md"
-    assert main(["bench", *TINY, "--out", str(out), "--page", str(page)]) == 0
-    printed = capsys.readouterr().out
-    assert main(["bench", "--stored", str(out), "--page", str(again)]) == 0
-    assert capsys.readouterr().out == printed
-    assert again.read_text() == page.read_text()
+    out = tmp_path / "bench.json"
+    assert main(["bench", *TINY, "--out", str(out), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert main(["bench", "--stored", str(out)]) == 0
+    assert capsys.readouterr().out == benchmark_text(report) + "\n"
+    assert benchmark_page(read_report(out)) == benchmark_page(report)
 
 
 def test_a_run_that_is_stopped_leaves_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +107,7 @@ def test_what_was_measured_is_shown_even_if_it_cannot_be_written(
     assert "no space left on device" in printed.err
 
 
-@pytest.mark.parametrize("option", ["--out", "--page", "--chart", "--attributes-chart", "--data"])
+@pytest.mark.parametrize("option", ["--out", "--chart", "--attributes-chart", "--data"])
 def test_what_cannot_work_is_refused_before_anything_is_measured(
     option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,7 +145,8 @@ def test_charts_of_a_run_that_was_stopped(tmp_path: Path, capsys: pytest.Capture
     assert main(["bench", "--stored", str(out), *chart]) == 2
     assert "a chart over attributes needs a report with such samples" in capsys.readouterr().err
     out.write_text(json.dumps({**json.loads(out.read_text()), "over_rows": []}))
-    assert main(["bench", "--stored", str(out), "--page", str(tmp_path / "page.md")]) == 0
+    assert main(["bench", "--stored", str(out)]) == 0
+    assert benchmark_page(read_report(out)).startswith("# Benchmark\n")
 
 
 def without_time() -> str:
@@ -166,14 +168,13 @@ def test_a_file_that_is_no_report_is_refused(
 
 
 def test_the_page_is_that_of_the_stored_run(tmp_path: Path) -> None:
-    """Regenerate: python -m monfknn_ref bench --stored docs/data/bench.json --page docs/benchmark.md
-    --chart docs/figures/bench-rows.svg --attributes-chart docs/figures/bench-attributes.svg"""
-    docs = Path(__file__).resolve().parents[1] / "docs"
-    made = {"--page": "benchmark.md", "--chart": "figures/bench-rows.svg", "--attributes-chart": "figures/bench-attributes.svg"}
-    options = [part for option, name in made.items() for part in (option, str(tmp_path / Path(name).name))]
-    assert main(["bench", "--stored", str(docs / "data" / "bench.json"), *options]) == 0
+    """Regenerate: python3 docs/tools/write.py benchmark"""
+    assert write.main(["benchmark", "--check"]) == 0
+    made = {"--chart": "bench-rows.svg", "--attributes-chart": "bench-attributes.svg"}
+    options = [part for option, name in made.items() for part in (option, str(tmp_path / name))]
+    assert main(["bench", "--stored", str(DOCS / "data" / "bench.json"), *options]) == 0
     for name in made.values():
-        assert (tmp_path / Path(name).name).read_text() == (docs / name).read_text(), name
+        assert (tmp_path / name).read_text() == (DOCS / "figures" / name).read_text(), name
 
 
 def test_growth_between_some_sizes() -> None:
@@ -252,18 +253,31 @@ def test_surveys(name: str, shared: Path) -> None:
     assert result["agree"]
     shape = SURVEYS[name]
     assert (result["rows"], result["distinct"]) == (shape.rows, shape.distinct)
+    assert set(result["contestants"]) == {"numpy", "scikit-learn"} & set(installed())
     without = benchmark.survey(name, None, 0)
     assert without[0] in ("its data", "data of its shape")
 
 
-def test_the_plain_pass_is_monfknn() -> None:
-    """Where nothing ties, doubles give the reference's answer to the rows themselves."""
-    np = pytest.importorskip("numpy")
-    from monfknn_ref import MonFkNN
+def test_a_survey_without_scikit_learn_has_no_yardstick_and_is_shown_all_the_same() -> None:
+    times = {"seconds": 0.002, "processor_seconds": 0.002, "turns": 5, "undecided": 0.0}
+    one = {"survey": "ERA", "source": "its data", "rows": 1000, "distinct": 44, "agree": True}
+    report = json.loads((DOCS / "data" / "bench.json").read_text())
+    report["surveys"] = [{**one, "contestants": {"numpy": times}}]
+    assert surveys_table(report)[1] == ["ERA", "its data", "1000", "44", "", "2.00", "", "0"]
+    assert "On the survey" not in benchmark_page(report)
+    report["surveys"][0]["contestants"]["scikit-learn"] = {**times, "seconds": 0.001}
+    assert surveys_table(report)[1] == ["ERA", "its data", "1000", "44", "1.00", "2.00", "2.00", "0"]
+    assert "- On the survey ERA `numpy` takes 2.00 times as long as scikit-learn.\n" in benchmark_page(report)
 
-    X, y = Sample.noisy_artiset(80, 2, seed=6).lists()
-    expected = MonFkNN(RCr=0.49).fit(X, y, range(10)).predict(X)
-    assert benchmark.plain_pass(np.array(X), np.array(y), 10, RCr=0.49) == expected
+
+def test_the_numpy_variant_is_noticed_if_it_is_wrong_about_a_survey(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.setitem(
+        benchmark.CONTESTANTS,
+        "numpy",
+        benchmark.Contestant(True, (), lambda X, y, queries: Outcome([-1] * len(queries), None)),
+    )
+    assert not benchmark.measured_survey(Plan(repeats=1), "ERA", lambda _: None)["agree"]
 
 
 def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The SVG canvas: well-formed, repeatable, readable in either colour scheme and without colour."""
+"""The SVG canvas: well-formed, repeatable, readable in either color scheme and without color."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monfknn_ref.drawing.canvas import (
-    MARKERS,
+from monfknn_ref.drawing import (
     STYLES,
     Canvas,
     class_colors,
@@ -28,6 +27,7 @@ from monfknn_ref.drawing.canvas import (
     shade,
     text_width,
 )
+from monfknn_ref.drawing.canvas import MARKERS
 from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -71,7 +71,7 @@ def test_the_same_input_gives_the_same_text_and_no_names_are_claimed(tmp_path: P
     assert (tmp_path / "figure.svg").read_bytes() == everything().svg().encode()
 
 
-def test_own_colours_only_for_a_figure_on_its_own() -> None:
+def test_own_colors_only_for_a_figure_on_its_own() -> None:
     style = parse(everything()).find(f"{SVG}style")
     assert style is not None and style.text is not None
     light, dark = style.text.split("@media (prefers-color-scheme: dark)")
@@ -92,7 +92,7 @@ def contrast(first: str, second: str) -> float:
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_class_colours_grow_darker_in_even_steps(count: int) -> None:
+def test_class_colors_grow_darker_in_even_steps(count: int) -> None:
     colors = class_colors(count)
     assert len(set(colors)) == count
     levels = [lightness(color) for color in colors]
@@ -103,7 +103,7 @@ def test_class_colours_grow_darker_in_even_steps(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_the_ink_on_every_class_colour_is_readable(count: int) -> None:
+def test_the_ink_on_every_class_color_is_readable(count: int) -> None:
     for color in class_colors(count):
         assert contrast(color, ink_on(color)) >= 4.5
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from monfknn_ref.experiments.audit_page import audit_page
+from tools import write
+from tools.pages.audit import audit_page
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.classifiers import OLM
@@ -21,10 +22,10 @@ from monfknn_ref.evaluation import accuracy
 from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import STATE
+from monfknn_ref.experiments.folds import Arrangement
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
 
 ROOT = Path(__file__).resolve().parents[1]
-STORED = ROOT / "docs" / "data" / "results.json"
 
 CSV = "size,age,grade\n1,9,bad\n2,7,bad\n3,8,fair\n5,4,fair\n6,3,good\n8,1,good\n"
 KEEL = """@relation fruit
@@ -86,7 +87,8 @@ def test_evaluate_shows_the_paper_beside_its_own_reading(capsys):
     lines = shown.out.splitlines()
     assert lines[0] == "PMDT on balance: PMDT(threshold=0, items_per_leaf=2)"
     assert lines[1] == "625 rows in 3 folds (seed 0), merged and measured once"
-    assert lines[3].split() == ["Accuracy", "MAE", "NMI", "right", "ranks", "missed", "violating", "pairs"]
+    assert lines[2] == "PMDT was run by its own class."
+    assert lines[4].split() == ["Accuracy", "MAE", "NMI", "right", "ranks", "missed", "violating", "pairs"]
     assert lines[-1].split() == ["paper", "0.7792", "0.2560", "0.0010"]
 
 
@@ -100,6 +102,7 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
         assert main(arguments) == 0
         outcome = json.loads(capsys.readouterr().out)
         assert outcome["classifier"] == "MonFkNN(k=1, K=2, RCr=0.5, typeRange='inRange', reading=AUTHORS)"
+        assert outcome["implementation"] == "StdlibMonFkNN"
         assert [run["seed"] for run in outcome["runs"]] == [0, 1]
         assert len(outcome["runs"][0]["predictions"]) == 6
 
@@ -166,6 +169,7 @@ def test_reproduce_runs_what_is_at_hand_and_saves_it(capsys, tmp_path, no_packag
     assert shown[0] == "Accuracy (tab:state-acc)"
     assert [line.split()[:2] for line in shown[3:5]] == [["balance", "OLM"], ["balance", "PMDT"]]
     assert shown[3].split()[4] == "0.8320"
+    assert shown[-1] == "OLM and PMDT were run by their own classes."
     assert len(out.read_text().splitlines()) == 1 + 2 * 2 * 3
     results = read_results(saved)
     assert set(results.runs) == {"OLM", "PMDT"}
@@ -184,14 +188,15 @@ def small_results(tmp_path):
         results.descriptions[method] = f"{method}()"
         for dataset, rows in (("balance", 625), ("LEV", 1000)):
             runs = {
-                f"seed {seed}": [Counts(rows, 500 + place + seed, 150 - place, 20 + 3 * place)] for seed in (0, 1)
+                Arrangement(f"seed {seed}"): [Counts(rows, 500 + place + seed, 150 - place, 20 + 3 * place)] for seed in (0, 1)
             }
             results.runs.setdefault(method, {})[dataset] = runs
     for method in ("FkNN", "OLM"):
         for seed in (0, 1):
-            results.runs[method]["LEV"][f"seed {seed}, shuffled {seed}"] = [Counts(1000, 550, 500, 9)]
-    for name, right in (("KEEL", 590), ("KEEL, reversed", 606), ("KEEL, shuffled 0", 600)):
-        results.runs["OLM"].setdefault("wisconsin", {})[name] = [Counts(683, right, 683 - right, 0)]
+            results.runs[method]["LEV"][Arrangement(f"seed {seed}", "shuffled", seed)] = [Counts(1000, 550, 500, 9)]
+    for order, right in (([], 590), (["reversed"], 606), (["shuffled", 0], 600)):
+        where = Arrangement("KEEL", *order)
+        results.runs["OLM"].setdefault("wisconsin", {})[where] = [Counts(683, right, 683 - right, 0)]
     path = tmp_path / "results.json"
     write_results(path, results)
     return path
@@ -251,12 +256,13 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no
     arguments = ["--method", "OLM", "--dataset", "balance", "--partitions", "1", "--folds", "2"]
     saved = tmp_path / "results.json"
     assert main(["reproduce", "orders", *arguments, "--save", str(saved)]) == 0
-    title, _, _, first, second, *notes = capsys.readouterr().out.splitlines()
+    title, _, _, first, second, *notes, _, run_by = capsys.readouterr().out.splitlines()
+    assert run_by == "OLM was run by its own class."
     assert title == "Training rows as in the file and shuffled"
     assert len(notes) == 2
     assert (first.split()[:3], second.split()[:3]) == (["balance", "OLM", "Accuracy"], ["balance", "OLM", "MAE"])
     assert list(read_results(saved).runs) == ["OLM"]
-    assert list(read_results(saved).runs["OLM"]["balance"]) == ["seed 0", "seed 0, shuffled 0"]
+    assert list(read_results(saved).runs["OLM"]["balance"]) == [Arrangement("seed 0"), Arrangement("seed 0", "shuffled", 0)]
     arguments[1] = "PMDT"
     refused(capsys, "--method must be 'FkNN' or 'MkNN' or 'OLM', got 'PMDT'", "reproduce", "orders", *arguments)
     saved.unlink()
@@ -265,11 +271,6 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no
 
 
 def test_options_that_a_table_does_not_have_are_refused(capsys, tmp_path):
-    refused(
-        capsys,
-        "--page goes with the study of noise; the page of the tables is written by audit",
-        *["reproduce", "fuzzy", "--dataset", "balance", "--page", str(tmp_path / "page.md")],
-    )
     refused(
         capsys,
         "--dataset goes with the tables; the study of noise is on artiset, got ['balance']",
@@ -307,26 +308,23 @@ def test_audit_lists_the_findings(capsys):
     wanted = [f"  {finding}" for finding in audit() if finding.verdict == "contradicted"]
     assert [line for line in lines if line.startswith("  contradicted:")] == wanted
     assert lines[-1] == "  14 contradicted: no values that round to the printed cells give it"
-    refused(
-        capsys,
-        "--page and --stored go together: the page is written from stored results",
-        *["audit", "--page", "page.md"],
-    )
 
 
-def test_page_is_written_from_stored_results(capsys, tmp_path):
-    stored, page = small_results(tmp_path), tmp_path / "page.md"
-    assert main(["audit", "--stored", str(stored), "--page", str(page)]) == 0
-    text = page.read_text(encoding="utf-8")
-    assert text == audit_page(read_results(stored))
+def test_page_is_written_from_stored_results(tmp_path):
+    text = audit_page(read_results(small_results(tmp_path)))
     assert "Not run: MonMLP, MID, RDMT-published." in text
     assert "four of them do not survive" in text.lower()
+    assert " run by " not in text  # nothing is known of that
+    results = read_results(small_results(tmp_path))
+    results.implementations = {"MonFkNN-PM": "StdlibMonFkNN", "MonFkNN-AM": "StdlibMonFkNN", "OLM": "OLM"}
+    said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
+    assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in audit_page(results)
 
 
 def test_page_says_how_much_of_each_method_was_run(tmp_path):
     results = read_results(small_results(tmp_path))
-    results.runs["MonMLP"] = {"LEV": {f"seed {seed}": [Counts(1000, 500, 600, 9)] * 3 for seed in range(4)}}
-    results.runs["PMDT"]["LEV"]["seed 2"] = [Counts(1000, 500, 600, 9)]
+    results.runs["MonMLP"] = {"LEV": {Arrangement(f"seed {seed}"): [Counts(1000, 500, 600, 9)] * 3 for seed in range(4)}}
+    results.runs["PMDT"]["LEV"][Arrangement("seed 2")] = [Counts(1000, 500, 600, 9)]
     results.descriptions["MonMLP"] = "MonMLP()"
     rows = [line for line in audit_page(results).splitlines() if line.endswith((" 1 |", " 3 |"))]
     assert "| FkNN | `FkNN()` | 2 | 2 | 1 |" in rows
@@ -341,11 +339,13 @@ def test_page_counts_the_cells_of_the_eight_methods():
     for method, column in (("MonFkNN-PM", "MonFkNN-PM"), ("MkNN", "MkNN"), ("OSDL-published", "OSDL")):
         share, cost, violating = (STATE[measure].cells["balance"][column] for measure in ("accuracy", "mae", "nmi"))
         one = Counts(10_000, int(share * 10_000), int(cost * 10_000), round(violating * pairs))
-        results.runs[method] = {"balance": {"seed 0": [one], "seed 1": [one]}}
+        results.runs[method] = {"balance": {Arrangement("seed 0"): [one], Arrangement("seed 1"): [one]}}
     results.runs["MkNN"]["balance"] = {
         name: [replace(one, right=one.right - 900)] for name, [one] in results.runs["MkNN"]["balance"].items()
     }
-    results.runs["OSDL"] = {"balance": {f"seed {seed}": [Counts(10_000, 10 + seed, 9000, 0)] for seed in (0, 1)}}
+    results.runs["OSDL"] = {
+        "balance": {Arrangement(f"seed {seed}"): [Counts(10_000, 10 + seed, 9000, 0)] for seed in (0, 1)}
+    }
     assert (
         "- **Of the 9 accuracy, MAE and NMI cells of the eight methods, 8 lie within two spreads of ours**: "
         "2 of 3 in Accuracy; 3 of 3 in MAE; 3 of 3 in NMI, OSDL with the defects behind the paper's numbers; "
@@ -355,7 +355,7 @@ def test_page_counts_the_cells_of_the_eight_methods():
 
 def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
     results = read_results(small_results(tmp_path))
-    results.runs["OLM"]["LEV"]["seed 2"] = [Counts(1000, 1000, 0, 0)]  # there is no run of it on shuffled rows
+    results.runs["OLM"]["LEV"][Arrangement("seed 2")] = [Counts(1000, 1000, 0, 0)]  # there is no run of it on shuffled rows
     write_results(tmp_path / "results.json", results)
     assert main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--markdown"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -364,8 +364,18 @@ def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
 
 
 def test_the_committed_page_is_what_the_stored_results_say():
-    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
-    assert page == audit_page(read_results(STORED))
+    """Regenerate: python3 docs/tools/write.py audit"""
+    assert write.main(["audit", "--check"]) == 0
+    said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
+    assert said in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", ["figures", "audit --page p.md", "audit --stored r.json", "bench --page p.md", "reproduce noise --page p.md"])
+def test_writing_the_documentation_is_no_business_of_the_package(command, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(command.split())
+    assert stop.value.code == 2
+    assert re.search("invalid choice: 'figures'|unrecognized arguments: --(page|stored)", capsys.readouterr().err)
 
 
 # -------------------------------------------------------------------------------------------- predict

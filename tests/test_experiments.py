@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -22,6 +22,7 @@ from monfknn_ref.classifiers import MkNN, relabel
 from monfknn_ref.data import DataError, Dataset, artiset, balance, noisy
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE
+from monfknn_ref.experiments import methods
 from monfknn_ref.experiments.comparison import (
     cells_of,
     compare_bayes,
@@ -30,9 +31,9 @@ from monfknn_ref.experiments.comparison import (
     folds_cells,
 )
 from monfknn_ref.experiments.finished_tasks import FIRST_LINE
-from monfknn_ref.experiments.folds import KEEL, Partition, drawn_partition, plan, reordered
-from monfknn_ref.experiments.measured_runs import Cell, Results, collect, read_results, write_results
-from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.experiments.folds import KEEL, Arrangement, Partition, drawn_partition, plan, reordered
+from monfknn_ref.experiments.measured_runs import Results, TableCell, collect, read_results, write_results
+from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.paper_runs import Campaign, partition_of_files
 from monfknn_ref.experiments.task_runner import Progress, run
 
@@ -195,10 +196,6 @@ def test_registry_covers_the_papers_columns():
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_runs_with_the_papers_parameters(name):
     method = METHODS[name]
-    if not method.is_available():
-        with refused(ValueError, f"method {name} is not part of this installation of monfknn_ref"):
-            method_named(name)
-        return
     if name == "MonMLP":
         method = method.with_parameters({"iterations": 5})
     dataset = Dataset("turned", [(a, -b) for a, b in artiset(30).X], artiset(30).y, range(10), directions="+-")
@@ -215,6 +212,29 @@ def test_parameters_can_be_changed_and_unknown_ones_are_refused():
     assert METHODS["MkNN"].parameters["k"] == 5
     with refused(ValueError, "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions"):
         METHODS["MkNN"].with_parameters({"K": 3}).build(PAPER, 0)
+
+
+def test_what_runs_in_the_place_of_another_is_said_and_gives_the_same_answers(monkeypatch):
+    partition = drawn_partition(noisy(SMALL, 0.2), 4, 0)
+    for name in ("MonFkNN-PM", "MonFkNN-AM"):
+        substituted, itself = METHODS[name], replace(METHODS[name], implementation="")
+        assert (substituted.runs_as(), itself.runs_as()) == ("StdlibMonFkNN", "MonFkNN")
+        assert type(substituted.build(PAPER, 0)).__name__ == "StdlibMonFkNN"
+        assert substituted.describe(AUTHORS) == itself.describe(AUTHORS)  # the stored results stay those of MonFkNN
+        for reading in (PAPER, AUTHORS):
+            ours, its = (plan(method, reading, [partition], [0]) for method in (substituted, itself))
+            assert [task.identity for task in ours] == [task.identity for task in its]
+            assert run(ours) == run(its)
+    for there, runs_as in ((None, "MonMLP"), ("there", "MonMLP(engine='numpy')")):
+        monkeypatch.setattr(methods, "find_spec", lambda name, there=there: there)
+        assert METHODS["MonMLP"].runs_as() == runs_as
+        asked_for = METHODS["MonMLP"].with_parameters({"engine": "python"})
+        assert asked_for.runs_as() == "MonMLP" and asked_for.build(PAPER, 0).engine == "python"
+    assert run_by({"MonFkNN-PM": "StdlibMonFkNN", "OLM": "OLM", "MonMLP": "MonMLP(engine='numpy')", "MID": "MID"}) == (
+        "MonFkNN-PM was run by StdlibMonFkNN, which gives the same answers as MonFkNN. "
+        "MonMLP was run by MonMLP(engine='numpy'), which gives the same answers as MonMLP. "
+        "OLM and MID were run by their own classes."
+    )
 
 
 def test_seeds_only_where_chance_plays_a_part():
@@ -288,23 +308,27 @@ def test_what_tells_tasks_apart():
 # -------------------------------------------------------------------------------------------- results
 
 
+SEED_0 = Arrangement("seed 0")
+
+
 def counts(right, cost=0, violating=0):
     return Counts(10, right, cost, violating)
 
 
 def test_means_over_seeds_spreads_over_partitions():
-    results = Results(runs={"FkNN": {"LEV": {"seed 0": [counts(4), counts(6)], "seed 1": [counts(7)], KEEL: [counts(1)]}}})
+    runs = {SEED_0: [counts(4), counts(6)], Arrangement("seed 1"): [counts(7)], Arrangement(KEEL): [counts(1)]}
+    results = Results(runs={"FkNN": {"LEV": runs}})
     assert results.value("FkNN", "LEV", "accuracy") == Fraction(6, 10)  # of 0.5 and 0.7
     assert results.spread("FkNN", "LEV", "accuracy") == pytest.approx(0.1 * 2**0.5)
     assert results.on_files("FkNN", "LEV") == [counts(1)]
     assert not results.has("FkNN", "ERA")
-    single = Results(runs={"FkNN": {"LEV": {"seed 0": [counts(4)]}}})
+    single = Results(runs={"FkNN": {"LEV": {SEED_0: [counts(4)]}}})
     assert single.spread("FkNN", "LEV", "accuracy") is None
 
 
 def test_cells_are_judged_by_what_prints_and_by_two_spreads():
     def cell(ours, spread, paper="0.6020"):
-        return Cell("FkNN", "LEV", "accuracy", Decimal(paper), Fraction(ours), spread)
+        return TableCell("FkNN", "LEV", "accuracy", Decimal(paper), Fraction(ours), spread)
 
     assert cell("0.60204", 0.0).is_equal and cell("0.60204", 0.0).is_within
     assert not cell("0.60206", 0.0).is_equal and not cell("0.60206", 0.0).is_within
@@ -320,10 +344,10 @@ def test_collected_counts_are_those_of_the_merged_predictions():
     results = collect(partitions, tasks, predicted)
     for partition in partitions:
         wanted = measure(SMALL, cross_validate(METHODS["OLM"].build(AUTHORS, 0), SMALL, partition.splits))
-        assert results.runs["OLM"]["small"][partition.name] == [wanted]
+        assert results.runs["OLM"]["small"][partition.arrangement] == [wanted]
     assert results.descriptions == {"OLM": "OLM()"}
     without_last = collect(partitions, tasks[:-1], predicted[:-1])
-    assert list(without_last.runs["OLM"]["small"]) == ["seed 0"]
+    assert list(without_last.runs["OLM"]["small"]) == [SEED_0]
 
 
 def test_stored_results_come_back(tmp_path):
@@ -333,28 +357,55 @@ def test_stored_results_come_back(tmp_path):
     path = tmp_path / "results.json"
     write_results(path, results)
     assert read_results(path) == results
-    path.write_text('{"format": 2}')
-    with refused(DataError, f"{path} must be of format 1, got 2"):
+    path.write_text('{"format": 3}')
+    with refused(DataError, f"{path} must be of format 1 or 2, got 3"):
         read_results(path)
     path.write_text("[]")
     with pytest.raises(DataError, match="is not a file of stored results"):
         read_results(path)
 
 
+ORDERED = {
+    SEED_0: [counts(5)],
+    Arrangement("seed 0", "shuffled", 0): [counts(6)],
+    Arrangement("seed 1", "shuffled", 1): [counts(8)],
+    Arrangement(KEEL): [counts(1)],
+    Arrangement(KEEL, "reversed"): [counts(2)],
+    Arrangement(KEEL, "shuffled", 0): [counts(3)],
+}
+
+
+def test_results_of_the_first_format_are_read_too(tmp_path):
+    """There the order of the training rows stood in the name of the partition."""
+    by_name = {str(where): [[one.right, one.cost, one.violating] for one in runs] for where, runs in ORDERED.items()}
+    entry = {"method": "OLM", "dataset": "LEV", "rows": 10, "right, cost, violating": by_name}
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}))
+    results = Results({"OLM": "OLM()"}, runs={"OLM": {"LEV": ORDERED}})
+    assert read_results(path) == results
+    write_results(path, results)
+    assert json.loads(path.read_text())["format"] == 2
+    assert read_results(path) == results
+    for name in ("KEEL, shuffled three", "KEEL, sorted"):
+        entry["right, cost, violating"] = {name: [[1, 2, 3]]}
+        path.write_text(json.dumps({"format": 1, "methods": {}, "data": {}, "runs": [entry]}))
+        with pytest.raises(DataError, match="is not a file of stored results"):
+            read_results(path)
+
+
 def test_orders_of_training_rows_are_kept_apart():
-    runs = {"seed 0": [counts(5)], "seed 0, shuffled 0": [counts(6)], "seed 1, shuffled 1": [counts(8)]}
-    runs |= {KEEL: [counts(1)], "KEEL, reversed": [counts(2)], "KEEL, shuffled 0": [counts(3)]}
-    results = Results(runs={"OLM": {"LEV": runs}})
+    results = Results(runs={"OLM": {"LEV": ORDERED}})
     assert results.value("OLM", "LEV", "accuracy") == Fraction(1, 2)
-    assert results.in_order("file").runs["OLM"]["LEV"] == {"seed 0": [counts(5)], KEEL: [counts(1)]}
+    assert results.in_order("file").runs["OLM"]["LEV"] == {SEED_0: [counts(5)], Arrangement(KEEL): [counts(1)]}
     assert results.in_order("reversed").on_files("OLM", "LEV") == [counts(2)]
     assert results.in_order("shuffled").value("OLM", "LEV", "accuracy") == Fraction(7, 10)
 
 
 def test_reordered_training_rows_are_the_same_rows():
     partition = drawn_partition(SMALL, 4, 0)
-    for order in ("reversed", "shuffled"):
+    for order, name in (("reversed", "seed 0, reversed"), ("shuffled", "seed 0, shuffled 3")):
         other = reordered(partition, order, 3)
+        assert (other.name, other.order, str(other.arrangement)) == ("seed 0", order, name)
         for before, after in zip(partition.splits, other.splits):
             assert before.test == after.test
             assert before.train != after.train
@@ -377,7 +428,7 @@ def as_printed():
                 rows = 10_000
                 pairs = rows * (rows - 1) // 2
                 one = Counts(rows, int(values[0] * rows), int(values[1] * rows), round(values[2] * pairs))
-                results.runs.setdefault(method, {})[dataset] = {"seed 0": [one]}
+                results.runs.setdefault(method, {})[dataset] = {SEED_0: [one]}
     return results
 
 
@@ -425,7 +476,8 @@ def test_the_run_that_repeats_a_defect_stands_for_the_column():
 
 
 def test_cells_of_the_papers_own_folds():
-    results = Results(runs={"MonFkNN-PM": {"wisconsin": {KEEL: [Counts(683, right, 683 - right, 0) for right in (659, 659, 660)]}}})
+    runs = [Counts(683, right, 683 - right, 0) for right in (659, 659, 660)]
+    results = Results(runs={"MonFkNN-PM": {"wisconsin": {Arrangement(KEEL): runs}}})
     cells = {cell.measure: cell for cell in folds_cells(results)}
     assert cells["accuracy"].is_equal and cells["accuracy"].count == cells["accuracy"].printed_count == "1978/3"
     assert cells["mae"].is_equal and cells["mae"].printed_count == "71/3"
@@ -435,13 +487,13 @@ def test_cells_of_the_papers_own_folds():
 def test_plan_of_a_set_with_fold_files(shared):
     campaign = Campaign(shared / "data", partitions=2)
     campaign.add_tables([METHODS["OLM"]], ["wisconsin"])
-    assert [partition.name for partition in campaign.planned] == ["seed 0", "seed 1", KEEL]
+    assert [str(partition.arrangement) for partition in campaign.planned] == ["seed 0", "seed 1", KEEL]
     assert len(campaign.tasks) == 30
     orders = Campaign(shared / "data", partitions=2)
     orders.add_orders(["wisconsin"])
     names = ["seed 0", "seed 1", "seed 0, shuffled 0", "seed 1, shuffled 1"]
     names += [KEEL, "KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
-    assert [partition.name for partition in orders.planned] == names
+    assert [str(partition.arrangement) for partition in orders.planned] == names
     assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -15,23 +17,26 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from monfknn_ref.figures import FIGURES, classifier_maps, cones, maps, medians, relevance, surfaces, trees
-from monfknn_ref.figures.trees import draw_tree, draw_trees
+from tools import write
+from tools.figures import FIGURES, classifier_maps, cones, medians, relevance, trees
 
 from monfknn_ref import PAPER, MonFkNN, example
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, relabel
 from monfknn_ref.commands import main
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.drawing.canvas import Canvas, class_colors
+from monfknn_ref.drawing import Canvas, class_colors, maps
 from monfknn_ref.drawing.regions import falls, labels, outlines
+from monfknn_ref.drawing.trees import draw_tree, draw_trees
+from monfknn_ref.experiments import surfaces
 
 COMMITTED = Path(__file__).resolve().parents[1] / "docs" / "figures"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @lru_cache
-def drawn(name: str) -> str:
-    return FIGURES[name]().svg()
+def committed(name: str) -> str:
+    """The text of a figure's file; that it is what is drawn is tested once."""
+    return (COMMITTED / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def parse(svg: str) -> ElementTree.Element:
@@ -55,12 +60,12 @@ def number(element: ElementTree.Element, name: str) -> float:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_committed_figure_is_what_is_drawn_now(name: str) -> None:
-    assert (COMMITTED / f"{name}.svg").read_text(encoding="utf-8") == drawn(name)
+    assert committed(name) == FIGURES[name]().svg()
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_small_self_contained_and_described(name: str) -> None:
-    svg = drawn(name)
+    svg = committed(name)
     root = parse(svg)
     assert len(svg) < 150_000
     assert number(root, "width") <= 710
@@ -80,8 +85,8 @@ def sizes(element: ElementTree.Element, inherited: float) -> Iterator[float]:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_text_is_large_enough_and_in_the_colour_of_the_page_or_of_its_ground(name: str) -> None:
-    root = parse(drawn(name))
+def test_text_is_large_enough_and_in_the_color_of_the_page_or_of_its_ground(name: str) -> None:
+    root = parse(committed(name))
     assert min(sizes(root, 12)) >= 11
     for text in root.iter(f"{SVG}text"):
         assert text.get("fill") in ("currentColor", "#000000", "#ffffff")
@@ -106,7 +111,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_no_text_is_cut_and_no_two_texts_overlap(name: str) -> None:
-    root = parse(drawn(name))
+    root = parse(committed(name))
     boxes = [(box_of(text), "".join(text.itertext())) for text in root.iter(f"{SVG}text")]
     for (left, top, right, bottom), text in boxes:
         assert left >= 0 and top >= 0, text
@@ -127,7 +132,7 @@ def test_the_check_of_overlaps_notices() -> None:
 
 
 def test_cones_show_the_rows_below_and_above() -> None:
-    svg = drawn("cones")
+    svg = committed("cones")
     for sentence in (
         "Below (4, 2) lie a c low: y_min is low. Above it lie e f g mid, h i high: y_max is mid. So high is ruled out.",
         "Below (4, 4) lie a c low, d e mid, b high: y_min is high. Above it lie f mid, h i high: y_max is mid. "
@@ -156,7 +161,7 @@ def test_the_first_query_of_the_cones_is_bounded_as_eq_1_says() -> None:
 def test_medians_mark_the_classes_the_paper_names(
     i: int, argmax: list[int], median_range: tuple[int, int], median: int
 ) -> None:
-    root = parse(drawn("medians"))
+    root = parse(committed("medians"))
     left = 66 + 214 * i
     columns = {left + medians.STEP * (l - 0.5): l for l in range(1, 6)}
     triangles = [points.split(",")[0] for points in (p.get("points", "") for p in root.findall(f"{SVG}polygon"))]
@@ -169,10 +174,10 @@ def test_medians_mark_the_classes_the_paper_names(
 
 
 def test_medians_draw_the_paper_s_vectors_to_scale() -> None:
-    bars = parse(drawn("medians")).findall(f"{SVG}rect[@stroke='currentColor']")
+    bars = parse(committed("medians")).findall(f"{SVG}rect[@stroke='currentColor']")
     heights = [round(number(bar, "height") / 200, 3) for bar in bars]
     assert heights == [0.2, 0.2, 0.4, 0.2, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.3, 0.2]
-    stairs = parse(drawn("medians")).findall(f"{SVG}polyline")
+    stairs = parse(committed("medians")).findall(f"{SVG}polyline")
     for staircase, sums in zip(stairs, ([0.2, 0.4, 0.8, 1, 1], [0, 0.4, 0.7, 0.9, 1], [0.2, 0.5, 0.5, 0.8, 1])):
         heights = [(250 - float(pair.split(",")[1])) / 200 for pair in staircase.get("points", "").split()]
         assert [round(height, 3) for height in heights[2::2]] == sums
@@ -188,13 +193,13 @@ def test_relevance_moves_the_noisy_row_from_its_neighbors_to_its_own_class() -> 
     }
     for RCr, (u, classes, label) in wanted.items():
         assert relevance.memberships_of_b(RCr) == (u, classes, label)
-    bars = parse(drawn("relevance")).findall(f"{SVG}rect")
+    bars = parse(committed("relevance")).findall(f"{SVG}rect")
     widths = [number(bar, "width") / 330 for bar in bars]
     assert widths == pytest.approx([1 / 2, 1 / 2, 1 / 4, 1 / 4, 1 / 2, 0.245, 0.245, 0.51, 1], abs=1e-4)
 
 
 def test_neighbors_average_to_what_the_pencil_found() -> None:
-    svg = drawn("neighbors")
+    svg = committed("neighbors")
     for name, shares, u, label in (
         ("PM", "b has 2/5, d has 2/5, e has 1/5", "1/10, 3/5, 3/10", "mid"),
         ("AM", "b has 4/7, d has 2/7, e has 1/7", "0, 3/7, 4/7", "high"),
@@ -208,8 +213,8 @@ def test_neighbors_average_to_what_the_pencil_found() -> None:
 
 
 def test_the_area_of_a_class_among_the_neighbors_is_its_membership() -> None:
-    """The bars are as high as the weights: the areas of a colour add up to the average."""
-    rects = parse(drawn("neighbors")).findall(f"{SVG}rect")
+    """The bars are as high as the weights: the areas of a color add up to the average."""
+    rects = parse(committed("neighbors")).findall(f"{SVG}rect")
     for left, name in ((24, "PM"), (24 + 345, "AM")):
         bars = [bar for bar in rects if left <= number(bar, "x") < left + 345 and number(bar, "height") != 30]
         for color, u_l in zip(class_colors(3), example.PENCIL[f"queries {name}"][0]):
@@ -218,7 +223,7 @@ def test_the_area_of_a_class_among_the_neighbors_is_its_membership() -> None:
 
 
 def test_the_noisy_set_is_drawn_as_it_is() -> None:
-    svg = drawn("surfaces")
+    svg = committed("surfaces")
     assert "25 of 100 training labels are moved by one class" in texts(svg)
     root = parse(svg)
     clean = artiset(100, 5, seed=1)
@@ -403,7 +408,7 @@ def test_a_drawn_tree_shows_every_node_apart_from_the_others(method: Any, rows: 
 
 
 def test_the_tree_of_the_running_example_in_words_and_in_boxes() -> None:
-    svg = drawn("tree")
+    svg = committed("tree")
     for line in PMDT().fit(example.ROWS, example.LABELS, example.CLASSES).tree_text().splitlines():
         if ": " in line:  # a leaf, its last test and its class
             test, leaf = line.lstrip("| ").split(": ")
@@ -429,7 +434,7 @@ def test_trees_beside_each_other_are_those_trees_and_stay_apart() -> None:
 
 
 def test_the_trees_of_mid_contradict_the_order_without_it_and_agree_with_it() -> None:
-    svg = drawn("trees-mid")
+    svg = committed("trees-mid")
     assert "R = 0: C4.5, index 0.33" in texts(svg) and "R = 1, index 0.00" in texts(svg)
     rows, labels = trees.MONOTONE_ROWS, [example.CLASSES.index(label) for label in trees.MONOTONE_LABELS]
     pairs = [(i, j) for i, j in product(range(10), repeat=2) if rows[i][0] <= rows[j][0] and rows[i][1] <= rows[j][1]]
@@ -454,15 +459,15 @@ def test_the_maps_of_the_classifiers_show_what_they_say_of_the_running_example()
         ]
         count = len(falls(grid))
         said = f"falls at {count} edges" if count else "never falls"
-        assert f"{type(model).__name__}: {wrong} rows wrong; {said}." in description(drawn("classifiers"))
+        assert f"{type(model).__name__}: {wrong} rows wrong; {said}." in description(committed("classifiers"))
         assert (count > 0) == isinstance(model, RDMT)
     repaired = MkNN(reading=replace(PAPER, coincident="excluded")).fit(X, relabel(X, y, classes), classes)
     wrong = sum(found != label for found, label in zip(repaired.predict(X), y))
-    assert f"MkNN: {wrong} rows wrong" in description(drawn("classifiers"))
+    assert f"MkNN: {wrong} rows wrong" in description(committed("classifiers"))
 
 
 def test_the_dark_dots_of_olm_are_its_rules_in_both_orders() -> None:
-    svg = drawn("olm-orders")
+    svg = committed("olm-orders")
     expected = []
     for step in (1, -1):
         model = OLM().fit(example.ROWS[::step], example.LABELS[::step], example.CLASSES)
@@ -474,43 +479,65 @@ def test_the_dark_dots_of_olm_are_its_rules_in_both_orders() -> None:
     assert classifier_maps.ROWS.bounds == ((0, 8), (0, 8))
 
 
-# --- The commands -----------------------------------------------------------------------------------------
+# --- Writing them -----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("monfknn_ref.figures.FIGURES", {"cones": FIGURES["cones"], "tree": FIGURES["tree"]})
-
-
-@pytest.mark.usefixtures("quick")
 def test_figures_are_written_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "new" / "figures"
-    assert main(["figures", "--out", str(folder)]) == 0
-    assert capsys.readouterr().out == f"{folder}/cones.svg: written\n{folder}/tree.svg: written\n"
-    for name in ("cones", "tree"):
-        assert (folder / f"{name}.svg").read_bytes() == (COMMITTED / f"{name}.svg").read_bytes()
-    assert main(["figures", "--check", "--out", str(folder)]) == 0
+    asked, folder = ["tree", "cones"], tmp_path / "new"
+    there = folder / "figures"
+    assert write.main([*asked, "--out", str(folder)]) == 0
+    assert capsys.readouterr().out == f"{there}/cones.svg: written\n{there}/tree.svg: written\n"
+    for name in asked:
+        assert (there / f"{name}.svg").read_bytes() == (COMMITTED / f"{name}.svg").read_bytes()
+    assert write.main([*asked, "--check", "--out", str(folder)]) == 0
     assert capsys.readouterr().out.count("up to date") == 2
 
-    with (folder / "tree.svg").open("a") as file:
+    with (there / "tree.svg").open("a") as file:
         file.write("<!-- touched -->")
-    (folder / "cones.svg").unlink()
-    assert main(["figures", "--check", "--out", str(folder)]) == 1
+    (there / "cones.svg").unlink()
+    assert write.main([*asked, "--check", "--out", str(folder)]) == 1
     printed = capsys.readouterr().out
     assert "cones.svg: missing\n" in printed and "tree.svg: not up to date\n" in printed
-    assert "2 of 2 to draw again: python -m monfknn_ref figures" in printed
-    assert not (folder / "cones.svg").exists()
-    assert main(["figures", "--out", str(folder)]) == 0
-    assert main(["figures", "--check", "--out", str(folder)]) == 0
+    assert printed.endswith("2 of 2 are not up to date; without --check they are written again\n")
+    assert not (there / "cones.svg").exists()
+    assert write.main([*asked, "--out", str(folder)]) == 0
+    assert write.main([*asked, "--check", "--out", str(folder)]) == 0
 
 
-@pytest.mark.usefixtures("quick")
 def test_checking_a_folder_that_is_not_there_cannot_be_done(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["figures", "--check", "--out", str(tmp_path / "none")]) == 2
-    assert "--out must be the folder of the figures" in capsys.readouterr().err
+    assert write.main(["cones", "--check", "--out", str(tmp_path / "none")]) == 2
+    assert "--out must be the folder of the documentation" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("write.py: WHAT must be one of figures, audit, noise, benchmark, cones, medians, ")
+    assert said.endswith(", bench-rows, bench-attributes, got 'audits'\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
+    paths = [path for files in write.FILES.values() for path in files]
+    assert len(paths) == len(set(paths))
+    assert {path for path in paths if path.endswith(".md")} == {"audit.md", "noise.md", "benchmark.md"}
+    assert {Path(path).name for path in paths if path.endswith(".svg")} == {p.name for p in COMMITTED.glob("*.svg")}
+    assert set(write.chosen([])) == set(paths)
+    assert set(write.chosen(["audit", "noise"])) == {"audit.md", *write.FILES["noise"]}
+
+
+def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
+    program = COMMITTED.parents[0] / "tools" / "write.py"
+    command = [sys.executable, "-S", "-E", str(program), "cones", "--check"]
+    checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert checked.stdout == f"{COMMITTED / 'cones.svg'}: up to date\n"
+
+
+# --- The command `surface` --------------------------------------------------------------------------------
 
 
 def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,6 @@ COMMANDS: tuple[str, ...] = (
     "reproduce",
     "audit",
     "bench",
-    "figures",
     "surface",
 )
 DEFAULT = "tour"

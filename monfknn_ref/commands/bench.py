@@ -14,14 +14,9 @@ from functools import partial
 from pathlib import Path
 
 from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.experiments.benchmark import Plan, Report
+from monfknn_ref.experiments.benchmark import BenchmarkReport, Plan
 from monfknn_ref.experiments.benchmark import run as run_plan
-from monfknn_ref.experiments.benchmark_page import (
-    attributes_chart,
-    benchmark_page,
-    benchmark_text,
-    rows_chart,
-)
+from monfknn_ref.experiments.benchmark_report import attributes_chart, benchmark_text, read_report, rows_chart
 
 SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
@@ -59,29 +54,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--out", metavar="FILE", help="write the report as JSON")
     parser.add_argument("--stored", metavar="FILE", help="show a written report, and measure nothing")
-    parser.add_argument("--page", metavar="FILE", help="write the documentation page")
     parser.add_argument("--chart", metavar="FILE", help="draw seconds over rows (SVG)")
     parser.add_argument("--attributes-chart", metavar="FILE", help="draw seconds over attributes (SVG)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    for path in (arguments.out, arguments.chart, arguments.attributes_chart, arguments.page):
+    for path in (arguments.out, arguments.chart, arguments.attributes_chart):
         if path:  # better refused now than when everything is measured
             open(path, "a", encoding="utf-8").close()
-    report = stored(arguments.stored) if arguments.stored else measure(arguments)
+    report = read_report(arguments.stored) if arguments.stored else measure(arguments)
     try:
         if arguments.chart:
             rows_chart(report).save(arguments.chart)
         if arguments.attributes_chart:
             attributes_chart(report).save(arguments.attributes_chart)
-        if arguments.page:
-            Path(arguments.page).write_text(benchmark_page(report), encoding="utf-8")
     finally:
         print(json.dumps(report, indent=2) if arguments.json else benchmark_text(report))
     return 0 if report["agree"] else 1
 
 
-def measure(arguments: argparse.Namespace) -> Report:
+def measure(arguments: argparse.Namespace) -> BenchmarkReport:
     """Run what the options ask for."""
     given = {name: getattr(arguments, name) for name in ("sizes", "attributes", "queries", "repeats", "data")}
     plan = replace(
@@ -89,7 +81,7 @@ def measure(arguments: argparse.Namespace) -> Report:
         **{name: value for name, value in given.items() if value is not None},
     )
 
-    def keep(report: Report) -> None:
+    def keep(report: BenchmarkReport) -> None:
         if arguments.out:
             Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
@@ -97,13 +89,3 @@ def measure(arguments: argparse.Namespace) -> Report:
     report = run_plan(plan, progress, keep)
     progress("")
     return report
-
-
-def stored(path: str) -> Report:
-    """A report that was written with --out."""
-    try:
-        report = json.loads(Path(path).read_text(encoding="utf-8"))
-        benchmark_text(report)
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
-        raise ValueError(f"stored must be a report that bench --out wrote, got {path!r}") from error
-    return dict(report)

@@ -25,7 +25,7 @@ from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure,
 from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, STATE, TITLES
 from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan
 from monfknn_ref.experiments.measured_runs import mean_over_seeds
-from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.experiments.methods import METHODS, method_named, run_by
 from monfknn_ref.experiments.tables import text_table
 from monfknn_ref.experiments.task_runner import Progress
 from monfknn_ref.experiments.task_runner import run as run_tasks
@@ -113,6 +113,7 @@ def describe(
         "rows": len(dataset),
         "folds": len(partition.splits),
         "partition": partition.name,
+        "implementation": first.method.runs_as(),
         "depends_on_chance": first.method.depends_on_chance(first.reading),
         "runs": runs,
         "mean": {name: float(mean_over_seeds(counts, name)) for name in MEASURES},
@@ -146,6 +147,7 @@ def as_text(outcome: dict[str, Any]) -> str:
     lines = [
         f"{outcome['method']} on {outcome['dataset']}: {outcome['classifier']}",
         f"{outcome['rows']} rows in {outcome['folds']} folds ({folds}), merged and measured once",
+        run_by({outcome["method"]: outcome["implementation"]}),
         "",
     ]
     rows = [["", *TITLES.values(), "right", "ranks missed", "violating pairs"]]

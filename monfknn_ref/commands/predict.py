@@ -45,7 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     model, rows = fitted(CONFIGURATIONS[arguments.configuration], arguments, train, queries)
     labels, memberships = model.predict(rows), model.predict_proba(rows)
     if arguments.json:
-        print(json.dumps(as_json(model, train, queries, labels, memberships), indent=2, default=str))
+        found = predictions_as_json(model, train, queries, labels, memberships)
+        print(json.dumps(found, indent=2, default=str))
     else:
         print(as_text(train, queries, labels, memberships if arguments.proba else None))
     return 0
@@ -117,7 +118,7 @@ def csv_queries(path: str, train: Dataset) -> list[GivenRow]:
     return rows
 
 
-def as_json(
+def predictions_as_json(
     model: MonFkNN,
     train: Dataset,
     queries: Sequence[GivenRow],

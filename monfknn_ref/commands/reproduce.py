@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +47,18 @@ from monfknn_ref.experiments.comparison_tables import (
     wide_section,
     wilcoxon_section,
 )
+from monfknn_ref.experiments.folds import ORDERS
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
-from monfknn_ref.experiments.methods import METHODS, method_named
-from monfknn_ref.experiments.noise_page import noise_page, noise_sections
+from monfknn_ref.experiments.methods import METHODS, method_named, run_by
 from monfknn_ref.experiments.noise_study import (
     PAIR,
     curve_charts,
+    curves_as_json,
     read_curves,
     run_noise_study,
     write_curves,
 )
-from monfknn_ref.experiments.noise_study import as_json as curves_as_json
+from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.validation import check_choice
 
@@ -91,7 +92,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
     parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
-    parser.add_argument("--page", metavar="FILE", help="noise: write the documentation page")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print as JSON")
     form.add_argument("--markdown", action="store_true", help="print as Markdown")
@@ -102,8 +102,6 @@ def run(arguments: argparse.Namespace) -> int:
         return run_noise(arguments)
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
-    if arguments.page:
-        raise ValueError("--page goes with the study of noise; the page of the tables is written by audit")
     tables = TABLES[arguments.table]
     results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
     if arguments.charts:
@@ -112,11 +110,22 @@ def run(arguments: argparse.Namespace) -> int:
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
                 heat_map(test, "MonFkNN-PM", one.method).save(path)
     if arguments.json:
-        print(json.dumps(as_json(arguments.table, tables, results), indent=2))
+        print(json.dumps(comparisons_as_json(arguments.table, tables, results), indent=2))
         return 0
-    sections = sections_of(arguments.table, tables, results, arguments.markdown)
-    print("\n\n".join(section.markdown() if arguments.markdown else section.text() for section in sections))
+    print_sections(
+        sections_of(arguments.table, tables, results, arguments.markdown),
+        results.implementations,
+        arguments.markdown,
+    )
     return 0
+
+
+def print_sections(sections: Sequence[Section], implementations: Mapping[str, str], markdown: bool) -> None:
+    """The tables, and below them which implementation ran each method."""
+    parts = [section.markdown() if markdown else section.text() for section in sections]
+    if sections and implementations:
+        parts.append(run_by(implementations))
+    print("\n\n".join(parts))
 
 
 def run_noise(arguments: argparse.Namespace) -> int:
@@ -141,21 +150,18 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.charts:
         for name, canvas in curve_charts(curves).items():
             canvas.save(Path(arguments.charts) / f"{name}.svg")
-    if arguments.page:
-        Path(arguments.page).write_text(noise_page(curves), encoding="utf-8")
     if arguments.json:
         print(json.dumps(curves_as_json(curves), indent=2))
     else:
-        sections = noise_sections(curves)
-        shown = [section.markdown() if arguments.markdown else section.text() for section in sections]
-        print("\n\n".join(shown))
+        implementations = {name: METHODS[name].runs_as() for name in curves.methods}
+        print_sections(noise_sections(curves), implementations, arguments.markdown)
     return 0
 
 
 def run_campaign(arguments: argparse.Namespace) -> Results:
     """Run what the table needs and the machine has."""
     columns = dict.fromkeys(method for table in TABLES[arguments.table] for method in table.methods)
-    names = arguments.method or [name for name in methods_for(list(columns)) if METHODS[name].is_available()]
+    names = arguments.method or methods_for(list(columns))
     wanted = arguments.dataset or list(PAPER_TABLE)
     for name in wanted:
         check_choice("--dataset", name, PAPER_TABLE)
@@ -216,9 +222,13 @@ def sections_of(
     return sections
 
 
-def as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[str, Any]:
+def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[str, Any]:
     """The comparisons of a table as plain numbers."""
-    found: dict[str, Any] = {"table": name, "methods": results.descriptions}
+    found: dict[str, Any] = {
+        "table": name,
+        "methods": results.descriptions,
+        "implementations": results.implementations,
+    }
     if name in ("wilcoxon", "all"):
         found["wilcoxon"] = [
             {
@@ -255,9 +265,7 @@ def as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[
             for one in compare_bayes(results)
         ]
     if name in ("orders", "all"):
-        found["orders"] = {
-            order: results.in_order(order).as_json() for order in ("file", "reversed", "shuffled")
-        }
+        found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
     if tables and name not in ("wilcoxon", "friedman", "bayes"):
         found["cells"] = [
             {
@@ -286,3 +294,20 @@ def as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[
             for cell in folds_cells(results)
         ]
     return found
+
+
+def counts_as_json(results: Results) -> list[dict[str, Any]]:
+    """One entry for each method and data set: the counts of each seed by partition."""
+    return [
+        {
+            "method": method,
+            "dataset": dataset,
+            "rows": next(iter(by_arrangement.values()))[0].rows,
+            "right, cost, violating": {
+                arrangement.partition: [[one.right, one.cost, one.violating] for one in counts]
+                for arrangement, counts in by_arrangement.items()
+            },
+        }
+        for method, by_dataset in results.runs.items()
+        for dataset, by_arrangement in by_dataset.items()
+    ]

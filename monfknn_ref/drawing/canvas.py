@@ -1,9 +1,9 @@
 """A small SVG canvas for every figure of the package.
 
 The same input gives the same text, byte for byte. Text and axes are drawn in `currentColor`, so that a
-figure placed inside a page takes the page's colour, light or dark; a figure opened on its own brings
-its own colours for either scheme. Classes are shades of one scale, ordered from light to dark; lines
-differ in dash and marker as well as in colour.
+figure placed inside a page takes the page's color, light or dark; a figure opened on its own brings
+its own colors for either scheme. Classes are shades of one scale, ordered from light to dark; lines
+differ in dash and marker as well as in color.
 """
 
 from __future__ import annotations
@@ -177,15 +177,15 @@ def text_width(content: object, font_size: float = 12) -> float:
     return len(SUBSCRIPT.sub(r"\1", str(content))) * font_size * 62 / 100
 
 
-# --- Colours, lines and markers ---------------------------------------------------------------------------
+# --- Colors, lines and markers ---------------------------------------------------------------------------
 
-# Yellow, green, teal, indigo: told apart by lightness alone, so in any colour vision and in print, and
+# Yellow, green, teal, indigo: told apart by lightness alone, so in any color vision and in print, and
 # neither end so extreme as to vanish on a white or on a dark page.
 ANCHORS = ((246, 218, 72), (120, 198, 92), (38, 145, 140), (62, 74, 137))
 
 
 def shade(share: float) -> str:
-    """The colour at a share from 0 (light) to 1 (dark) of the scale.
+    """The color at a share from 0 (light) to 1 (dark) of the scale.
 
     >>> shade(0), shade(0.5), shade(1)
     ('#f6da48', '#4fac74', '#3e4a89')
@@ -200,7 +200,7 @@ def shade(share: float) -> str:
 
 
 def class_colors(count: int) -> list[str]:
-    """One colour for each class, from the lowest (light) to the highest (dark).
+    """One color for each class, from the lowest (light) to the highest (dark).
 
     >>> class_colors(2)
     ['#f6da48', '#3e4a89']
@@ -211,7 +211,7 @@ def class_colors(count: int) -> list[str]:
 
 
 def ink_on(color: str) -> str:
-    """Black or white, whichever is easier to read on a colour.
+    """Black or white, whichever is easier to read on a color.
 
     >>> ink_on(shade(0)), ink_on(shade(1))
     ('#000000', '#ffffff')
@@ -222,7 +222,7 @@ def ink_on(color: str) -> str:
 
 @dataclass(frozen=True)
 class LineStyle:
-    """A colour, a dash pattern and a marker."""
+    """A color, a dash pattern and a marker."""
 
     color: str
     dash: str
@@ -274,11 +274,11 @@ def draw_marker(canvas: Canvas, style: LineStyle, x: float, y: float, size: floa
 
 
 Key = LineStyle | str | Callable[[Canvas, float, float], None]
-"""What a legend explains: a line style, a colour, or whatever the function draws at a point."""
+"""What a legend explains: a line style, a color, or whatever the function draws at a point."""
 
 
 def draw_legend(canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, Key]]) -> None:
-    """A column of keys with their names; a colour is drawn as a swatch."""
+    """A column of keys with their names; a color is drawn as a swatch."""
     for i, (name, key) in enumerate(entries):
         middle = y + 18 * i
         if isinstance(key, LineStyle):

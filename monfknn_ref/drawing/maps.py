@@ -19,7 +19,7 @@ from monfknn_ref.drawing.canvas import (
     text_width,
 )
 from monfknn_ref.drawing.charts import Axis
-from monfknn_ref.drawing.regions import Corner, Grid, falls, labels, outlines
+from monfknn_ref.drawing.regions import ClassGrid, Corner, falls, labels, outlines
 
 __all__ = [
     "DARK",
@@ -33,7 +33,7 @@ __all__ = [
     "draw_rows",
 ]
 
-BLACK, WHITE = "#111111", "#ffffff"  # on the colours of the classes, which are the same on every page
+BLACK, WHITE = "#111111", "#ffffff"  # on the colors of the classes, which are the same on every page
 
 
 class Mark(NamedTuple):
@@ -103,8 +103,8 @@ class Frame:
         return min(column, cells - 1), min(row, cells - 1)
 
 
-def draw_map(canvas: Canvas, frame: Frame, dataset: Dataset, grid: Grid) -> None:
-    """Each region in the colour of its class, outlined and labelled; a double line where the class falls.
+def draw_map(canvas: Canvas, frame: Frame, dataset: Dataset, grid: ClassGrid) -> None:
+    """Each region in the color of its class, outlined and labelled; a double line where the class falls.
 
     A region is labelled if there is room for that beside the rows of the data set.
     """
@@ -164,7 +164,7 @@ def draw_rows(canvas: Canvas, frame: Frame, dataset: Dataset, marks: Sequence[Ma
 
 
 def draw_classes(canvas: Canvas, x: float, y: float, dataset: Dataset) -> None:
-    """The classes in their order, each on its colour."""
+    """The classes in their order, each on its color."""
     width = max([26.0, *(text_width(label) + 10 for label in dataset.classes)])
     canvas.text(x, y + 14, "classes")
     for l, (label, color) in enumerate(zip(dataset.classes, class_colors(len(dataset.classes)))):

@@ -11,14 +11,14 @@ from typing import NamedTuple, TypeAlias
 
 from monfknn_ref.validation import check_directions
 
-Grid: TypeAlias = Sequence[Sequence[int]]
+ClassGrid: TypeAlias = Sequence[Sequence[int]]
 Corner: TypeAlias = tuple[int, int]
 Cell: TypeAlias = tuple[int, int]
 
-__all__ = ["Corner", "Grid", "Label", "falls", "labels", "outlines"]
+__all__ = ["ClassGrid", "Corner", "RegionLabel", "falls", "labels", "outlines"]
 
 
-def outlines(grid: Grid, l: int) -> list[list[Corner]]:
+def outlines(grid: ClassGrid, l: int) -> list[list[Corner]]:
     """The closed lines around the cells of class l, those around holes included.
 
     >>> outlines([[1, 1, 0],
@@ -68,7 +68,7 @@ def without_straight_corners(loop: Sequence[Corner]) -> list[Corner]:
     return turns
 
 
-def falls(grid: Grid, directions: str = "++") -> list[tuple[Corner, Corner]]:
+def falls(grid: ClassGrid, directions: str = "++") -> list[tuple[Corner, Corner]]:
     """The edges at which the class falls though the attribute grows better: a monotone surface has none.
 
     >>> falls([[0, 1, 1],
@@ -88,7 +88,7 @@ def falls(grid: Grid, directions: str = "++") -> list[tuple[Corner, Corner]]:
     return found
 
 
-class Label(NamedTuple):
+class RegionLabel(NamedTuple):
     """A class and the cell to write it on, the middle of a square of its cells with sides of `room` cells."""
 
     l: int
@@ -97,7 +97,7 @@ class Label(NamedTuple):
     room: int
 
 
-def labels(grid: Grid, taken: Collection[Cell] = ()) -> list[Label]:
+def labels(grid: ClassGrid, taken: Collection[Cell] = ()) -> list[RegionLabel]:
     """One label for each connected region with cells that are not taken, where it has most room.
 
     >>> grid = [[0, 0, 0, 1],
@@ -105,11 +105,11 @@ def labels(grid: Grid, taken: Collection[Cell] = ()) -> list[Label]:
     ...         [0, 0, 0, 2]]
     >>> for label in labels(grid):
     ...     print(label)
-    Label(l=0, column=1, row=1, room=3)
-    Label(l=1, column=3, row=0, room=1)
-    Label(l=2, column=3, row=2, room=1)
+    RegionLabel(l=0, column=1, row=1, room=3)
+    RegionLabel(l=1, column=3, row=0, room=1)
+    RegionLabel(l=2, column=3, row=2, room=1)
     >>> labels(grid, taken=[(1, 1), (3, 0), (3, 2)])
-    [Label(l=0, column=0, row=1, room=1), Label(l=1, column=3, row=1, room=1)]
+    [RegionLabel(l=0, column=0, row=1, room=1), RegionLabel(l=1, column=3, row=1, room=1)]
     """
     found = []
     for l, region in regions(grid):
@@ -118,11 +118,11 @@ def labels(grid: Grid, taken: Collection[Cell] = ()) -> list[Label]:
         while inner := {cell for cell in free if all(near in free for near in around(cell))}:
             free, room = inner, room + 2
         if free:
-            found.append(Label(l, *middle(free), room))
+            found.append(RegionLabel(l, *middle(free), room))
     return found
 
 
-def regions(grid: Grid) -> Iterator[tuple[int, set[Cell]]]:
+def regions(grid: ClassGrid) -> Iterator[tuple[int, set[Cell]]]:
     """The connected cells of one class, region by region."""
     rest = {(column, row): y for row, line in enumerate(grid) for column, y in enumerate(line)}
     while rest:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from monfknn_ref.drawing.canvas import Canvas, Point, draw_legend, shade
+from monfknn_ref.drawing import Canvas, Point, draw_legend, shade
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, Regions
 from monfknn_ref.validation import check_whole
 

@@ -28,10 +28,11 @@ from monfknn_ref.data import DataError, load
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
-__all__ = ["CONTESTANTS", "OTHER_METHOD", "Plan", "Report", "Sample", "growth", "run"]
+__all__ = ["CONTESTANTS", "OTHER_METHOD", "BenchmarkReport", "Plan", "Sample", "growth", "run"]
 
-Progress = Callable[[str], None]
-Report = dict[str, Any]
+Announce = Callable[[str], None]
+"""Is told in words what is being measured."""
+BenchmarkReport = dict[str, Any]
 """What was measured, as it is written to JSON."""
 
 CLASSES = 10
@@ -169,11 +170,11 @@ class Plan:
 
 
 def run(
-    plan: Plan, progress: Progress = lambda _: None, keep: Callable[[Report], None] = lambda _: None
-) -> Report:
+    plan: Plan, announce: Announce = lambda _: None, keep: Callable[[BenchmarkReport], None] = lambda _: None
+) -> BenchmarkReport:
     """Everything measured; `keep` gets what there is after each sample, so that nothing is lost."""
     taking_part = [name for name, contestant in CONTESTANTS.items() if not contestant.missing()]
-    report: Report = {
+    report: BenchmarkReport = {
         "environment": environment(),
         "queries": plan.queries,
         "over_rows": [],
@@ -196,7 +197,7 @@ def run(
     def on_artiset(rows: int, attributes: int) -> dict[str, Any]:
         if (rows, attributes) not in known:
             names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
-            known[rows, attributes] = measured(plan, rows, attributes, names, progress)
+            known[rows, attributes] = measured(plan, rows, attributes, names, announce)
         return known[rows, attributes]
 
     for rows in plan.sizes:
@@ -205,7 +206,7 @@ def run(
         add("over_attributes", on_artiset(plan.attribute_rows, attributes))
     if "numpy" in taking_part:
         for name in SURVEYS:
-            add("surveys", measured_survey(plan, name, progress))
+            add("surveys", measured_survey(plan, name, announce))
     return report
 
 
@@ -225,24 +226,24 @@ def work(name: str, rows: int, attributes: int, queries: int, seed: int) -> None
 
 
 def measured(
-    plan: Plan, rows: int, attributes: int, names: Sequence[str], progress: Progress
+    plan: Plan, rows: int, attributes: int, names: Sequence[str], announce: Announce
 ) -> dict[str, Any]:
     """Times of the contestants on one sample, taken in turns."""
     training = Sample.noisy_artiset(rows, attributes, plan.seed)
     queries = Sample.noisy_artiset(plan.queries, attributes, plan.seed + 1)
     turns = {name: CONTESTANTS[name].turn(training, queries) for name in names}
-    entry = in_turns(turns, plan.repeats, plan.patience, lambda what: progress(f"{rows} rows, {what}"))
+    entry = in_turns(turns, plan.repeats, plan.patience, lambda what: announce(f"{rows} rows, {what}"))
     if plan.memory:
         for name in names:
             if entry["contestants"][name]["seconds"] <= plan.patience:
-                progress(f"{rows} rows, memory of {name}")
+                announce(f"{rows} rows, memory of {name}")
                 peak = peak_memory(name, rows, attributes, plan.queries, plan.seed)
                 entry["contestants"][name]["peak_mib"] = peak
     return {"rows": rows, "attributes": attributes, **entry}
 
 
 def in_turns(
-    turns: Mapping[str, Callable[[], Outcome]], repeats: int, patience: float, progress: Progress
+    turns: Mapping[str, Callable[[], Outcome]], repeats: int, patience: float, announce: Announce
 ) -> dict[str, Any]:
     """The median time of each, and whether all but the other method agree."""
     seconds: dict[str, list[float]] = {name: [] for name in turns}
@@ -252,7 +253,7 @@ def in_turns(
         for name, play in turns.items():
             if max(seconds[name], default=0) > patience:
                 continue
-            progress(f"{name}, turn {turn + 1} of {repeats}")
+            announce(f"{name}, turn {turn + 1} of {repeats}")
             start, start_of_processor = time.perf_counter(), time.process_time()
             outcomes[name] = play()
             seconds[name].append(time.perf_counter() - start)
@@ -349,66 +350,19 @@ def survey(name: str, directory: str | None, seed: int) -> tuple[str, Any, Any, 
     return "data of its shape", X, y, list(range(shape.classes))
 
 
-def measured_survey(plan: Plan, name: str, progress: Progress) -> dict[str, Any]:
-    """The NumPy variant on a survey, next to a plain pass over its distinct rows."""
+def measured_survey(plan: Plan, name: str, announce: Announce) -> dict[str, Any]:
+    """The NumPy variant on a survey, whose rows are also its queries, next to scikit-learn if it is there."""
     import numpy as np
-
-    from monfknn_ref.optimised import NumpyMonFkNN
 
     source, rows, labels, classes = survey(name, plan.data, plan.seed)
     X, y = np.array(rows, dtype=float), np.array([classes.index(label) for label in labels])
-
-    def variant() -> Outcome:
-        model = NumpyMonFkNN().fit(X, y, range(len(classes)))
-        return Outcome(model.predict(X), model.decisions_.share)
-
-    def reference() -> Outcome:
-        return Outcome(MonFkNN().fit(rows, y.tolist(), range(len(classes))).predict(rows), None)
-
-    turns = {"plain NumPy": lambda: Outcome(plain_pass(X, y, len(classes)), None), "numpy": variant}
-    timed = in_turns(turns, 5 * plan.repeats, plan.patience, lambda what: progress(f"{name}, {what}"))
-    agree = variant().predictions == reference().predictions
+    names = [one for one in (OTHER_METHOD, "numpy") if not CONTESTANTS[one].missing()]
+    turns = {one: partial(CONTESTANTS[one].run, X, y, X) for one in names}
+    timed = in_turns(turns, 5 * plan.repeats, plan.patience, lambda what: announce(f"{name}, {what}"))
+    reference = CONTESTANTS["reference"].run(rows, y.tolist(), rows)
+    agree = turns["numpy"]().predictions == reference.predictions
     distinct = len(set(map(tuple, rows)))
     return {"survey": name, "source": source, "rows": len(X), "distinct": distinct, **timed, "agree": agree}
-
-
-def plain_pass(X: Any, y: Any, c: int, k: int = 5, K: int = 9, RCr: float = 0.5) -> list[int]:
-    """Fit and predict the rows in plain NumPy on doubles, every distinct row compared with every other."""
-    import numpy as np
-
-    rows, place, copies = np.unique(X, axis=0, return_inverse=True, return_counts=True)
-    place = place.ravel()
-    u = np.zeros((len(rows), c))
-    np.add.at(u, (place, y), 1)
-    own = u.argmax(axis=1)
-    u /= copies[:, np.newaxis]
-    below = np.all(rows[:, np.newaxis] >= rows, axis=2)
-    distance = np.sqrt(np.sum((rows[:, np.newaxis] - rows) ** 2, axis=2))
-
-    def medians(u: Any) -> Any:
-        U = np.cumsum(u, axis=1)
-        return (np.sum(U < 0.5, axis=1) + np.sum(U <= 0.5, axis=1)) // 2
-
-    def nearest(labels: Any, count: int, itself: Any) -> tuple[Any, Any]:
-        y_min = np.max(np.where(below & itself, labels, 0), axis=1)
-        y_max = np.min(np.where(below.T & itself, labels, c - 1), axis=1)
-        crossed = y_min > y_max
-        y_min[crossed], y_max[crossed] = 0, c - 1
-        valid = (labels >= y_min[:, np.newaxis]) & (labels <= y_max[:, np.newaxis]) & itself
-        order = np.argsort(np.where(valid, distance, np.inf), axis=1, kind="stable")[:, :count]
-        return order, np.take_along_axis(valid, order, axis=1)
-
-    first = medians(u)
-    nn, valid = nearest(first, k, ~np.eye(len(rows), dtype=bool))
-    found = valid.sum(axis=1, keepdims=True)
-    counts = np.sum(np.eye(c)[first[nn]] * valid[:, :, np.newaxis], axis=1)
-    shares = (1 - RCr) * counts / np.maximum(found, 1) + RCr * np.eye(c)[own]
-    u = np.where((copies[:, np.newaxis] == 1) & (found > 0), shares, u)
-    nn, valid = nearest(medians(u), K, np.ones(below.shape, dtype=bool))
-    apart = np.take_along_axis(distance, nn, axis=1)
-    weights = np.where(apart == 0, 1.0, 0.0)  # every query equals a row
-    u = np.sum(u[nn] * (weights * valid)[:, :, np.newaxis], axis=1)
-    return list(medians(u)[place].tolist())
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from monfknn_ref.evaluation.paper_tables import (
     WilcoxonRow,
 )
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
-from monfknn_ref.experiments.measured_runs import Cell, Results, mean_over_seeds
+from monfknn_ref.experiments.measured_runs import Results, TableCell, mean_over_seeds
 from monfknn_ref.experiments.methods import METHODS
 
 __all__ = [
@@ -52,7 +52,7 @@ def methods_for(columns: Sequence[str]) -> list[str]:
     return [name for column in columns for name, method in METHODS.items() if method.column == column]
 
 
-def cells_of(table: ResultTable, results: Results) -> list[Cell]:
+def cells_of(table: ResultTable, results: Results) -> list[TableCell]:
     """Each cell of a table for which there are results, row by row."""
     cells = []
     for dataset, row in table.cells.items():

@@ -14,7 +14,7 @@ from monfknn_ref.experiments.comparison import (
     FriedmanComparison,
     WilcoxonComparison,
 )
-from monfknn_ref.experiments.measured_runs import Cell, Results
+from monfknn_ref.experiments.measured_runs import Results, TableCell
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS
 from monfknn_ref.experiments.tables import markdown_table, text_table
 
@@ -52,7 +52,7 @@ class Section:
         return "\n".join([f"### {self.title}", "", markdown_table(self.rows, self.left), *notes])
 
 
-def mark_of(cell: Cell) -> str:
+def mark_of(cell: TableCell) -> str:
     """Whether the paper's value prints as ours, lies within two spreads or outside, or cannot be judged."""
     if cell.is_equal:
         return EQUAL
@@ -61,7 +61,7 @@ def mark_of(cell: Cell) -> str:
     return WITHIN if cell.is_within else OUTSIDE
 
 
-def count_verdicts(cells: Sequence[Cell]) -> str:
+def count_verdicts(cells: Sequence[TableCell]) -> str:
     """
     >>> count_verdicts([])
     '0 cells: 0 print alike, 0 more lie within two spreads, 0 do not'
@@ -79,17 +79,17 @@ def spread_text(spread: float | None) -> str:
     return "-" if spread is None else f"{spread:.4f}"
 
 
-def with_spread(cell: Cell) -> str:
+def with_spread(cell: TableCell) -> str:
     """
     >>> from decimal import Decimal
     >>> from fractions import Fraction
-    >>> with_spread(Cell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(3, 5), 0.001))
+    >>> with_spread(TableCell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(3, 5), 0.001))
     '0.6000 ± 0.0010'
     """
     return f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
 
 
-def cells_section(title: str, cells: Sequence[Cell]) -> Section:
+def cells_section(title: str, cells: Sequence[TableCell]) -> Section:
     """One line for each cell."""
     rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
     for cell in cells:
@@ -98,7 +98,7 @@ def cells_section(title: str, cells: Sequence[Cell]) -> Section:
     return Section(title, rows, 2, [count_verdicts(cells)])
 
 
-def wide_section(title: str, cells: Sequence[Cell]) -> Section:
+def wide_section(title: str, cells: Sequence[TableCell]) -> Section:
     """One line for each data set, for each method ours ± spread over the paper's."""
     methods = list(dict.fromkeys(cell.method for cell in cells))
     by_place = {(cell.dataset, cell.method): cell for cell in cells}

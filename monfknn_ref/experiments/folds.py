@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
@@ -18,6 +18,7 @@ from monfknn_ref.validation import check_choice
 __all__ = [
     "KEEL",
     "ORDERS",
+    "Arrangement",
     "FoldTask",
     "Partition",
     "drawn_partition",
@@ -30,13 +31,40 @@ KEEL = "KEEL"  # the name of a partition that comes from fold files
 ORDERS = ("file", "reversed", "shuffled")  # of the training rows
 
 
+class Arrangement(NamedTuple):
+    """How the rows of a data set were parted into folds, and in which order the training rows stood.
+
+    >>> for arrangement in (Arrangement("seed 0"), Arrangement("KEEL", "shuffled", 3)):
+    ...     print(arrangement)
+    seed 0
+    KEEL, shuffled 3
+    """
+
+    partition: str
+    """The name of the partition: KEEL or "seed 0" and so on."""
+    order: str = "file"
+    shuffle: int | None = None
+    """The seed of the order, where it is "shuffled"."""
+
+    def __str__(self) -> str:
+        if self.order == "file":
+            return self.partition
+        return f"{self.partition}, {self.order}" + ("" if self.shuffle is None else f" {self.shuffle}")
+
+
 @dataclass(frozen=True)
 class Partition:
-    """A data set with its rows parted into folds."""
+    """A data set with its rows parted into folds, the training rows of each in some order."""
 
     name: str
     dataset: Dataset
     splits: Sequence[Split]
+    order: str = "file"
+    shuffle: int | None = None
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return Arrangement(self.name, self.order, self.shuffle)
 
 
 def drawn_partition(dataset: Dataset, folds: int, seed: int) -> Partition:
@@ -49,20 +77,20 @@ def reordered(partition: Partition, order: str, seed: int) -> Partition:
 
     >>> points = Dataset("points", [[1], [2], [3], [4]], [0, 0, 1, 1])
     >>> other = reordered(drawn_partition(points, 2, 0), "reversed", 0)
-    >>> other.name, other.splits[0].train
-    ('seed 0, reversed', (2, 0))
+    >>> other.name, other.order, other.splits[0].train
+    ('seed 0', 'reversed', (2, 0))
     """
     if check_choice("order", order, ORDERS) == "file":
         return partition
     if order == "reversed":
         splits = [Split(split.train[::-1], split.test) for split in partition.splits]
-        return Partition(f"{partition.name}, reversed", partition.dataset, splits)
+        return replace(partition, splits=splits, order=order)
     generator = random.Random(seed)
     place = [generator.random() for _ in partition.dataset.y]
     splits = [
         Split(tuple(sorted(split.train, key=place.__getitem__)), split.test) for split in partition.splits
     ]
-    return Partition(f"{partition.name}, shuffled {seed}", partition.dataset, splits)
+    return replace(partition, splits=splits, order=order, shuffle=seed)
 
 
 def fingerprint(thing: Any) -> str:
@@ -85,7 +113,7 @@ class FoldTask:
 
     method: Method
     reading: Reading
-    partition: str
+    arrangement: Arrangement
     dataset: Dataset
     data_fingerprint: str
     split: Split
@@ -98,7 +126,7 @@ class FoldTask:
             "method": self.method.describe(self.reading),
             "dataset": self.dataset.name,
             "data": self.data_fingerprint,
-            "partition": self.partition,
+            "partition": str(self.arrangement),
             "fold": self.fold,
             "rows": fingerprint(self.split),
             "seed": self.seed,
@@ -124,7 +152,6 @@ def plan(
         data = fingerprint(content(partition.dataset))
         for seed in used:
             for fold, split in enumerate(partition.splits, start=1):
-                tasks.append(
-                    FoldTask(method, reading, partition.name, partition.dataset, data, split, fold, seed)
-                )
+                where = partition.arrangement
+                tasks.append(FoldTask(method, reading, where, partition.dataset, data, split, fold, seed))
     return tasks

@@ -10,31 +10,36 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from monfknn_ref.data import DataError
 from monfknn_ref.data.columns import PathLike
 from monfknn_ref.evaluation.cross_validation import Counts, measure, merge
 from monfknn_ref.evaluation.findings import rounds_to, unit_of
-from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition
+from monfknn_ref.experiments.folds import KEEL, ORDERS, Arrangement, FoldTask, Partition
+from monfknn_ref.validation import check_choice
 
-__all__ = ["Cell", "Results", "collect", "read_results", "write_results"]
+__all__ = ["Results", "TableCell", "collect", "read_results", "write_results"]
 
-FORMAT = 1
+FORMAT = 2
+COUNTED = ("right", "cost", "violating")
+"""What is stored of counts, in this order."""
 
 
 @dataclass
 class Results:
-    """Counts by method, data set and partition, one for each seed; and what was run, in words."""
+    """Counts by method, data set and arrangement, one for each seed; and what was run, in words."""
 
     descriptions: dict[str, str] = field(default_factory=dict)
     fingerprints: dict[str, str] = field(default_factory=dict)
-    runs: dict[str, dict[str, dict[str, list[Counts]]]] = field(default_factory=dict)
+    runs: dict[str, dict[str, dict[Arrangement, list[Counts]]]] = field(default_factory=dict)
+    implementations: dict[str, str] = field(default_factory=dict)
+    """The class that ran each method, where that is known."""
 
     def has(self, method: str, dataset: str) -> bool:
         """Whether the method was run on the data set, on folds drawn for it."""
@@ -42,35 +47,38 @@ class Results:
 
     def in_order(self, order: str) -> Results:
         """The runs with the training rows in this order, as if there were no other."""
-        found = Results(self.descriptions, self.fingerprints)
+        found = replace(self, runs={})
         for method, by_dataset in self.runs.items():
-            for dataset, by_partition in by_dataset.items():
-                for name, counts in by_partition.items():
-                    partition, _, words = name.partition(", ")  # as in "KEEL, shuffled 3"
-                    if (words or "file").split()[0] == order:
+            for dataset, by_arrangement in by_dataset.items():
+                for arrangement, counts in by_arrangement.items():
+                    if arrangement.order == order:
                         kept = found.runs.setdefault(method, {}).setdefault(dataset, {})
-                        kept.setdefault(partition, []).extend(counts)
+                        kept.setdefault(Arrangement(arrangement.partition), []).extend(counts)
         return found
 
     def on_partitions_of(self, other: Results) -> Results:
-        """The runs on partitions that the same method has in the other results too."""
-        found = Results(self.descriptions, self.fingerprints)
+        """The runs that the same method has, arranged alike, in the other results too."""
+        found = replace(self, runs={})
         for method, by_dataset in self.runs.items():
-            for dataset, by_partition in by_dataset.items():
+            for dataset, by_arrangement in by_dataset.items():
                 there = other.runs.get(method, {}).get(dataset, {})
-                shared = {name: counts for name, counts in by_partition.items() if name in there}
+                shared = {one: counts for one, counts in by_arrangement.items() if one in there}
                 if shared:
                     found.runs.setdefault(method, {})[dataset] = shared
         return found
 
     def drawn(self, method: str, dataset: str) -> dict[str, list[Counts]]:
-        """The counts on folds drawn from a seed, training rows as they stand in the file."""
+        """The counts on folds drawn from a seed, by partition, training rows as they stand in the file."""
         found = self.runs.get(method, {}).get(dataset, {})
-        return {name: counts for name, counts in found.items() if name != KEEL and ", " not in name}
+        return {
+            one.partition: counts
+            for one, counts in found.items()
+            if one.partition != KEEL and one.order == "file"
+        }
 
     def on_files(self, method: str, dataset: str) -> list[Counts]:
         """The counts on the folds of KEEL's files, or []."""
-        return self.runs.get(method, {}).get(dataset, {}).get(KEEL, [])
+        return self.runs.get(method, {}).get(dataset, {}).get(Arrangement(KEEL), [])
 
     def value(self, method: str, dataset: str, measure: str) -> Fraction:
         """Ours: the mean over the partitions."""
@@ -82,9 +90,9 @@ class Results:
         values = partition_values(self.drawn(method, dataset), measure)
         return statistics.stdev(map(float, values)) if len(values) > 1 else None
 
-    def cell(self, method: str, dataset: str, measure: str, paper: Decimal) -> Cell:
+    def cell(self, method: str, dataset: str, measure: str, paper: Decimal) -> TableCell:
         """Ours beside the paper's."""
-        return Cell(
+        return TableCell(
             method,
             dataset,
             measure,
@@ -93,29 +101,14 @@ class Results:
             self.spread(method, dataset, measure),
         )
 
-    def as_json(self) -> list[dict[str, Any]]:
-        """One entry for each method and data set."""
-        return [
-            {
-                "method": method,
-                "dataset": dataset,
-                "rows": next(iter(by_partition.values()))[0].rows,
-                "right, cost, violating": {
-                    partition: [[one.right, one.cost, one.violating] for one in counts]
-                    for partition, counts in by_partition.items()
-                },
-            }
-            for method, by_dataset in self.runs.items()
-            for dataset, by_partition in by_dataset.items()
-        ]
-
     def add(self, other: Results) -> None:
         """Take in the runs of another one; what both have is replaced."""
         self.descriptions.update(other.descriptions)
         self.fingerprints.update(other.fingerprints)
+        self.implementations.update(other.implementations)
         for method, by_dataset in other.runs.items():
-            for dataset, by_partition in by_dataset.items():
-                self.runs.setdefault(method, {}).setdefault(dataset, {}).update(by_partition)
+            for dataset, by_arrangement in by_dataset.items():
+                self.runs.setdefault(method, {}).setdefault(dataset, {}).update(by_arrangement)
 
 
 def partition_values(drawn: Mapping[str, Sequence[Counts]], measure: str) -> list[Fraction]:
@@ -133,7 +126,7 @@ def mean_over_seeds(counts: Sequence[Counts], measure: str) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Cell:
+class TableCell:
     """One cell of a table of the paper beside ours."""
 
     method: str
@@ -157,7 +150,7 @@ class Cell:
     def spreads_apart(self) -> float:
         """How many spreads lie between ours and the nearest value that prints as the paper's.
 
-        >>> Cell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(6, 10), 0.001).spreads_apart
+        >>> TableCell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(6, 10), 0.001).spreads_apart
         1.95
         """
         gap = abs(self.ours - Fraction(self.paper)) - unit_of(self.paper) / 2
@@ -175,24 +168,25 @@ def collect(
     partitions: Sequence[Partition], tasks: Sequence[FoldTask], results: Sequence[Sequence[int]]
 ) -> Results:
     """Merge the predictions of the folds and count, for each method, partition and seed that is complete."""
-    by_run: dict[tuple[str, str, str, int], dict[int, Sequence[int]]] = {}
+    by_run: dict[tuple[str, str, Arrangement, int], dict[int, Sequence[int]]] = {}
     found = Results()
     for task, result in zip(tasks, results, strict=True):
-        run = (task.method.name, task.dataset.name, task.partition, task.seed)
+        run = (task.method.name, task.dataset.name, task.arrangement, task.seed)
         by_run.setdefault(run, {})[task.fold] = result
         found.descriptions[task.method.name] = task.method.describe(task.reading)
-        if not task.partition.startswith(KEEL):
+        found.implementations[task.method.name] = task.method.runs_as()
+        if task.arrangement.partition != KEEL:
             found.fingerprints[task.dataset.name] = task.data_fingerprint
-    places = {(partition.dataset.name, partition.name): partition for partition in partitions}
-    for (method, name, partition_name, _), folds in by_run.items():
-        partition = places[name, partition_name]
+    places = {(partition.dataset.name, partition.arrangement): partition for partition in partitions}
+    for (method, name, arrangement, _), folds in by_run.items():
+        partition = places[name, arrangement]
         dataset = partition.dataset
         if len(folds) < len(partition.splits):
             continue
         merged = merge(partition.splits, [folds[fold] for fold in sorted(folds)], len(dataset))
         counts = measure(dataset, [dataset.classes[position] for position in merged])
-        by_partition = found.runs.setdefault(method, {}).setdefault(name, {})
-        by_partition.setdefault(partition_name, []).append(counts)
+        by_arrangement = found.runs.setdefault(method, {}).setdefault(name, {})
+        by_arrangement.setdefault(arrangement, []).append(counts)
     return found
 
 
@@ -203,25 +197,81 @@ def write_results(path: PathLike, results: Results) -> None:
     """Store results as JSON, one line for each method and data set."""
     lines = ["{", f'"format": {FORMAT},']
     lines.append(f'"methods": {json.dumps(results.descriptions, indent=1)},')
+    lines.append(f'"implementations": {json.dumps(results.implementations, indent=1)},')
     lines.append(f'"data": {json.dumps(results.fingerprints, indent=1)},')
+    lines.append(f'"counts": {json.dumps(COUNTED)},')
     lines.append('"runs": [')
-    lines.append(",\n".join(json.dumps(entry) for entry in results.as_json()))
+    entries = [
+        {"method": method, "dataset": dataset, **stored_counts(by_arrangement)}
+        for method, by_dataset in results.runs.items()
+        for dataset, by_arrangement in by_dataset.items()
+    ]
+    lines.append(",\n".join(json.dumps(entry) for entry in entries))
     lines += ["]", "}"]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def stored_counts(by_arrangement: Mapping[Arrangement, Sequence[Counts]]) -> dict[str, Any]:
+    """The number of rows, and for each arrangement the counts of each seed."""
+    runs = []
+    for arrangement, counts in by_arrangement.items():
+        run: dict[str, Any] = {"partition": arrangement.partition}
+        if arrangement.order != "file":
+            run["order"] = arrangement.order
+        if arrangement.shuffle is not None:
+            run["shuffle"] = arrangement.shuffle
+        run["counts"] = [[getattr(one, name) for name in COUNTED] for one in counts]
+        runs.append(run)
+    return {"rows": next(iter(by_arrangement.values()))[0].rows, "runs": runs}
+
+
 def read_results(path: PathLike) -> Results:
-    """Results as they were stored."""
+    """Results as they were stored, in this format or in the first one."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
-        if content["format"] != FORMAT:
-            raise DataError(f"{path} must be of format {FORMAT}, got {content['format']!r}")
-        found = Results(content["methods"], content["data"])
-        for entry in content["runs"]:
-            found.runs.setdefault(entry["method"], {})[entry["dataset"]] = {
-                partition: [Counts(entry["rows"], *numbers) for numbers in counts]
-                for partition, counts in entry["right, cost, violating"].items()
-            }
-    except (KeyError, TypeError, AttributeError, json.JSONDecodeError) as error:
+        stored_format = content["format"]
+        if stored_format in READERS:
+            return stored_results(content, READERS[stored_format])
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise DataError(f"{path} is not a file of stored results: {error!r}") from None
+    raise DataError(f"{path} must be of format {' or '.join(map(str, READERS))}, got {stored_format!r}")
+
+
+StoredRuns: TypeAlias = Iterator[tuple[Arrangement, list[list[int]]]]
+
+
+def stored_results(content: Mapping[str, Any], runs_of: Callable[[Mapping[str, Any]], StoredRuns]) -> Results:
+    """The results in the content of a file, whose entries are read by `runs_of`."""
+    found = Results(content["methods"], content["data"], {}, content.get("implementations", {}))
+    for entry in content["runs"]:
+        by_arrangement = found.runs.setdefault(entry["method"], {}).setdefault(entry["dataset"], {})
+        for arrangement, counts in runs_of(entry):
+            check_choice("order", arrangement.order, ORDERS)
+            by_arrangement[arrangement] = [Counts(entry["rows"], *numbers) for numbers in counts]
     return found
+
+
+def stored_runs(entry: Mapping[str, Any]) -> StoredRuns:
+    """The arrangements and counts of an entry."""
+    for run in entry["runs"]:
+        arrangement = Arrangement(run["partition"], run.get("order", "file"), run.get("shuffle"))
+        yield arrangement, run["counts"]
+
+
+def stored_runs_of_format_1(entry: Mapping[str, Any]) -> StoredRuns:
+    """The same of an entry in the first format, which had the order in the name, as in "KEEL, shuffled 3".
+
+    >>> entry = {"right, cost, violating": {"seed 0": [[5, 9, 2]], "KEEL, shuffled 3": [[6, 8, 1]]}}
+    >>> for arrangement, counts in stored_runs_of_format_1(entry):
+    ...     print(repr(arrangement), counts)
+    Arrangement(partition='seed 0', order='file', shuffle=None) [[5, 9, 2]]
+    Arrangement(partition='KEEL', order='shuffled', shuffle=3) [[6, 8, 1]]
+    """
+    for name, counts in entry["right, cost, violating"].items():
+        partition, _, words = name.partition(", ")
+        order, _, shuffle = (words or "file").partition(" ")
+        yield Arrangement(partition, order, int(shuffle) if shuffle else None), counts
+
+
+READERS = {1: stored_runs_of_format_1, FORMAT: stored_runs}
+"""How the entries of a file are read, by its format."""

@@ -16,7 +16,7 @@ from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import GivenRow, Label, check_choice
 
-__all__ = ["METHODS", "Method", "method_named"]
+__all__ = ["METHODS", "Method", "method_named", "run_by"]
 
 SCALED, GIVEN, STORED = "scaled", "given", "stored"
 
@@ -26,6 +26,8 @@ class Method:
     """A classifier with its parameters. Plain data, so that it can be sent to another process.
 
     classifier: "module:class" below `monfknn_ref`, imported when it is needed.
+    implementation: "module:class" of what runs in its place, if anything does; it must give the same answers.
+    numpy_engine: whether it runs with engine="numpy" where NumPy is installed, with the same bits.
     column: the paper's name of it.
     coin: the parameter that takes the seed of a method that depends on chance: "tie", a generator, or "seed".
     takes_reading: whether it has the parameter `reading`.
@@ -37,6 +39,8 @@ class Method:
     name: str
     classifier: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    implementation: str = ""
+    numpy_engine: bool = False
     column: str = ""
     coin: str = ""
     takes_reading: bool = False
@@ -48,10 +52,20 @@ class Method:
         """The same method with some parameters changed; unknown names are refused when it is built."""
         return replace(self, parameters={**self.parameters, **changes})
 
-    def is_available(self) -> bool:
-        """Whether its module is part of this installation."""
-        module, _ = self.classifier.split(":")
-        return find_spec(f"monfknn_ref.{module}") is not None
+    @property
+    def engine(self) -> dict[str, str]:
+        """The parameter that chooses NumPy, where the method takes it and nothing else was asked for."""
+        uses_numpy = self.numpy_engine and "engine" not in self.parameters and find_spec("numpy") is not None
+        return {"engine": "numpy"} if uses_numpy else {}
+
+    def runs_as(self) -> str:
+        """The name of the class that runs, and its engine if NumPy was chosen for it.
+
+        >>> METHODS["MonFkNN-PM"].runs_as(), METHODS["FkNN"].runs_as()
+        ('StdlibMonFkNN', 'FkNN')
+        """
+        _, name = (self.implementation or self.classifier).split(":")
+        return f"{name}({in_parentheses(self.engine)})" if self.engine else name
 
     def depends_on_chance(self, reading: Reading) -> bool:
         """Whether different seeds can give different predictions.
@@ -75,16 +89,15 @@ class Method:
             parameters[self.coin] = random.Random(seed) if self.coin == "tie" else seed
         if directions is not None:
             parameters["directions"] = directions
-        classifier: type[Classifier] = find_class(self.classifier)
+        module, name = (self.implementation or self.classifier).split(":")
+        classifier: type[Classifier] = getattr(import_module(f"monfknn_ref.{module}"), name)
         known = classifier().get_params()
         for name in parameters:
             if name not in known:
                 raise ValueError(
                     f"{self.name} has no parameter {name!r}; its parameters are {', '.join(known)}"
                 )
-        if "engine" in known and find_spec("numpy") is not None:  # faster, and the same in every bit
-            parameters.setdefault("engine", "numpy")
-        return classifier(**parameters)
+        return classifier(**parameters, **self.engine)
 
     def describe(self, reading: Reading) -> str:
         """What is run, in words that identify it.
@@ -96,11 +109,10 @@ class Method:
         values = dict(self.parameters)
         if self.takes_reading:
             values["reading"] = reading
-        arguments = ", ".join(f"{name}={value!r}" for name, value in values.items())
         _, classifier = self.classifier.split(":")
         relabelled = " on relabelled training sets" if self.relabels else ""
         stored = " on rows as the authors stored them" if self.rows == STORED else ""
-        return f"{classifier}({arguments}){relabelled}{stored}"
+        return f"{classifier}({in_parentheses(values)}){relabelled}{stored}"
 
     def rows_of(self, dataset: Dataset, reading: Reading) -> tuple[Sequence[GivenRow], str | None]:
         """The rows as the method sees them, and their directions unless all are ascending."""
@@ -119,15 +131,11 @@ class Method:
         return relabel(rows, labels, classes=dataset.classes, directions=dataset.directions)
 
 
-def find_class(place: str) -> Any:
-    """The class at "module:class"; MonFkNN as its faster variant with the same answers, if that is there."""
-    if place == MONFKNN and find_spec("monfknn_ref.optimised") is not None:
-        return import_module("monfknn_ref.optimised").StdlibMonFkNN
-    module, name = place.split(":")
-    return getattr(import_module(f"monfknn_ref.{module}"), name)
+def in_parentheses(arguments: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
 
-MONFKNN = "estimator:MonFkNN"
+MONFKNN, ITS_VARIANT = "estimator:MonFkNN", "optimised:StdlibMonFkNN"
 PUBLISHED = "a defect of the program behind the paper's numbers repeated"
 
 METHODS: dict[str, Method] = {
@@ -137,6 +145,7 @@ METHODS: dict[str, Method] = {
             "MonFkNN-PM",
             MONFKNN,
             {"k": 5, "K": 9, "RCr": 0.5, "typeRange": "inRange"},
+            ITS_VARIANT,
             coin="tie",
             takes_reading=True,
             rows=SCALED,
@@ -145,6 +154,7 @@ METHODS: dict[str, Method] = {
             "MonFkNN-AM",
             MONFKNN,
             {"k": 5, "K": 9, "RCr": 1, "typeRange": "outRange", "pOR": 0.5},
+            ITS_VARIANT,
             coin="tie",
             takes_reading=True,
             rows=SCALED,
@@ -169,7 +179,12 @@ METHODS: dict[str, Method] = {
         ),
         Method("OLM", "classifiers.olm:OLM"),
         Method(
-            "MonMLP", "classifiers.monmlp:MonMLP", {"hidden": 8, "iterations": 1000}, coin="seed", rows=SCALED
+            "MonMLP",
+            "classifiers.monmlp:MonMLP",
+            {"hidden": 8, "iterations": 1000},
+            numpy_engine=True,
+            coin="seed",
+            rows=SCALED,
         ),
         Method("MID", "classifiers.mid:MID", {"R": 1, "confidence": 0.25, "items_per_leaf": 2}),
         Method("RDMT", "classifiers.rdmt:RDMT", {"threshold": 0, "items_per_leaf": 2}),
@@ -186,14 +201,46 @@ METHODS: dict[str, Method] = {
 
 
 def method_named(name: str) -> Method:
-    """A method of the registry that can be run.
+    """A method of the registry.
 
     >>> method_named("SVM")
     Traceback (most recent call last):
     ValueError: method must be 'MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or 'MkNN' or 'OSDL' or 'OSDL-published'
     or 'OLM' or 'MonMLP' or 'MID' or 'RDMT' or 'RDMT-published' or 'PMDT', got 'SVM'
     """
-    method = METHODS[check_choice("method", name, METHODS)]
-    if not method.is_available():
-        raise ValueError(f"method {name} is not part of this installation of monfknn_ref")
-    return method
+    return METHODS[check_choice("method", name, METHODS)]
+
+
+def run_by(implementations: Mapping[str, str]) -> str:
+    """Which implementation ran each method, in words; given are the names of methods and what ran them.
+
+    >>> print(run_by({"MonFkNN-PM": "StdlibMonFkNN", "MonFkNN-AM": "StdlibMonFkNN", "OLM": "OLM"}))
+    MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN.
+    OLM was run by its own class.
+    """
+    by_class: dict[tuple[str, str], list[str]] = {}
+    themselves = []
+    for name, implementation in implementations.items():
+        _, classifier = METHODS[name].classifier.split(":")
+        if implementation == classifier:
+            themselves.append(name)
+        else:
+            by_class.setdefault((implementation, classifier), []).append(name)
+    sentences = [
+        f"{listed(names)} run by {implementation}, which gives the same answers as {classifier}."
+        for (implementation, classifier), names in by_class.items()
+    ]
+    if themselves:
+        whose = "its own class" if len(themselves) == 1 else "their own classes"
+        sentences.append(f"{listed(themselves)} run by {whose}.")
+    return " ".join(sentences)
+
+
+def listed(names: Sequence[str]) -> str:
+    """
+    >>> listed(["FkNN"]), listed(["FkNN", "OLM", "MID"])
+    ('FkNN was', 'FkNN, OLM and MID were')
+    """
+    if len(names) == 1:
+        return f"{names[0]} was"
+    return f"{', '.join(names[:-1])} and {names[-1]} were"

@@ -5,8 +5,11 @@ A verdict is "holds", "holds in part" or "does not hold"; the reason gives the n
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
+from statistics import fmean
 from typing import NamedTuple
 
 from monfknn_ref.experiments.noise_study import Curves
@@ -50,19 +53,28 @@ def advantages(curves: Curves, measure: str) -> list[float]:
 
 
 def proportional(curves: Curves) -> NoiseVerdict:
-    """NMI = a * noise, by least squares through the origin: how far the points lie from the line."""
-    points = [(level, mean) for level, (mean, _) in zip(curves.levels, curves.training)]
-    slope = sum(x * y for x, y in points) / sum(x * x for x, _ in points)
+    """NMI = a * noise, by least squares through the origin: how far the points lie from the line.
+
+    In fractions, so that values which are all equal have a variation of exactly 0 on every Python.
+    """
+    statement = "the NMI of the training sets is proportional to the noise"
+    points = [(level, Fraction(mean)) for level, (mean, _) in zip(curves.levels, curves.training)]
+    values = [y for _, y in points]
+    average = sum(values) / len(values)
+    variation = sum((y - average) ** 2 for y in values)
+    product = sum(x * y for x, y in points)
+    if not variation or not product:  # no line through the origin rises as these values do
+        span = f"{float(min(values)):.5f} to {float(max(values)):.5f}"
+        return NoiseVerdict(statement, "does not hold", f"the NMI does not grow with the noise: it is {span}")
+    slope = product / sum(x * x for x, _ in points)
     largest = max(abs(y - slope * x) / (slope * x) for x, y in points if x)
-    average = sum(y for _, y in points) / len(points)
-    unexplained = sum((y - slope * x) ** 2 for x, y in points)
-    explained = 1 - unexplained / sum((y - average) ** 2 for _, y in points)
-    verdict = "holds" if largest <= 0.1 else "holds in part" if explained >= 0.9 else "does not hold"
+    explained = 1 - sum((y - slope * x) ** 2 for x, y in points) / variation
+    in_part = "holds in part" if explained >= 0.9 else "does not hold"
     return NoiseVerdict(
-        "the NMI of the training sets is proportional to the noise",
-        verdict,
-        f"a line through the origin explains {explained:.1%} of the variance; the NMI at a level lies up to "
-        f"{largest:.0%} off it",
+        statement,
+        "holds" if largest <= 0.1 else in_part,
+        f"a line through the origin explains {float(explained):.1%} of the variance; the NMI at a level lies "
+        f"up to {float(largest):.0%} off it",
     )
 
 
@@ -83,12 +95,12 @@ def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     if grown == len(steps):
         verdict = "holds"
     else:
-        verdict = "holds in part" if mean(gains[-3:]) > mean(gains[:3]) else "does not hold"
+        verdict = "holds in part" if fmean(gains[-3:]) > fmean(gains[:3]) else "does not hold"
     return NoiseVerdict(
         statement,
         verdict,
-        f"it grows at {grown} of {len(steps)} steps, from {mean(gains[:3]):.5f} (mean of the three lowest "
-        f"levels) to {mean(gains[-3:]):.5f} (of the three highest)",
+        f"it grows at {grown} of {len(steps)} steps, from {fmean(gains[:3]):.5f} (mean of the three lowest "
+        f"levels) to {fmean(gains[-3:]):.5f} (of the three highest)",
     )
 
 
@@ -105,15 +117,10 @@ def steeper(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     )
 
 
-def mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
 def slope_of(xs: Sequence[int], ys: Sequence[float]) -> float:
     """The slope of the least-squares line.
 
     >>> slope_of([0, 5, 10], [1.0, 2.0, 3.0])
     0.2
     """
-    x_mean, y_mean = mean([float(x) for x in xs]), mean(ys)
-    return sum((x - x_mean) * (y - y_mean) for x, y in zip(xs, ys)) / sum((x - x_mean) ** 2 for x in xs)
+    return statistics.linear_regression(xs, ys).slope

@@ -19,7 +19,7 @@ from typing import Any
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.drawing.canvas import Canvas
+from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index
@@ -31,9 +31,12 @@ from monfknn_ref.validation import check_whole
 
 __all__ = [
     "LEVELS",
+    "MEASURE_NAMES",
+    "PAIR",
     "Curves",
     "NoiseTask",
     "curve_charts",
+    "curves_as_json",
     "noisy_training_set",
     "read_curves",
     "run_noise_study",
@@ -44,7 +47,7 @@ LEVELS = tuple(range(0, 51, 5))
 """Noise in percent of the training rows."""
 PAIR = ("MonFkNN-PM", "MkNN")
 KEPT = Fraction(1, 4)
-MEASURES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
+MEASURE_NAMES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
 
 
 def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed: int) -> Dataset:
@@ -162,10 +165,10 @@ def draw_together(
     found = {(task.level, task.seed, task.fold): result for task, result in zip(tasks, results, strict=True)}
     training = []
     values: dict[str, dict[str, list[tuple[float, float]]]] = {
-        method.name: {name: [] for name in MEASURES} for method in methods
+        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
     }
     spread: dict[str, dict[str, list[float]]] = {
-        method.name: {name: [] for name in MEASURES} for method in methods
+        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
     }
     for level in levels:
         training.append(
@@ -186,7 +189,7 @@ def draw_together(
                         y=tuple(dataset.y[i] for i in split.test),
                     )
                     single.append(measure(tested, predicted))
-            for name in MEASURES:
+            for name in MEASURE_NAMES:
                 values[method.name][name].append(
                     mean_and_deviation([float(getattr(one, name)) for one in merged])
                 )
@@ -217,10 +220,10 @@ def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
 
 def write_curves(path: PathLike, curves: Curves) -> None:
     """Store the curves as JSON."""
-    Path(path).write_text(json.dumps(as_json(curves), indent=1) + "\n", encoding="utf-8")
+    Path(path).write_text(json.dumps(curves_as_json(curves), indent=1) + "\n", encoding="utf-8")
 
 
-def as_json(curves: Curves) -> dict[str, Any]:
+def curves_as_json(curves: Curves) -> dict[str, Any]:
     """The curves as plain data."""
     return {
         "dataset": curves.dataset,
@@ -276,7 +279,7 @@ def curve_charts(curves: Curves) -> dict[str, Canvas]:
             "seeds and folds.",
         )
     }
-    for name, title in MEASURES.items():
+    for name, title in MEASURE_NAMES.items():
         charts[f"noise-{name}"] = line_chart(
             f"{title[0].upper()}{title[1:]} as noise grows",
             [series(method, curves.levels, of[name]) for method, of in curves.methods.items()],

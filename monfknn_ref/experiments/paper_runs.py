@@ -91,7 +91,7 @@ class Campaign:
         progress = Progress(len(self.tasks))
 
         def report(task: FoldTask, result: Sequence[int], left: int) -> None:
-            where = f"{task.dataset.name}, {task.partition}, fold {task.fold}"
+            where = f"{task.dataset.name}, {task.arrangement}, fold {task.fold}"
             progress.step(f"{task.method.name} on {where}", left)
 
         results = run(self.tasks, jobs, out, report)

@@ -18,7 +18,7 @@ from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
-from monfknn_ref.drawing.canvas import Canvas, class_colors, draw_legend
+from monfknn_ref.drawing import Canvas, class_colors, draw_legend
 from monfknn_ref.drawing.maps import (
     DARK,
     LIGHT,
@@ -30,13 +30,13 @@ from monfknn_ref.drawing.maps import (
     draw_map,
     draw_rows,
 )
-from monfknn_ref.drawing.regions import Grid, falls
+from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.experiments.methods import method_named
 from monfknn_ref.readings import PAPER
 from monfknn_ref.validation import Label, check_whole
 
 __all__ = [
-    "Rule",
+    "TrueClass",
     "artiset_rule",
     "draw_surface",
     "falls_in_words",
@@ -47,9 +47,9 @@ __all__ = [
 ]
 
 Points: TypeAlias = Sequence[Sequence[Number]]
-Rule: TypeAlias = Callable[[Number, Number], Label]
+TrueClass: TypeAlias = Callable[[Number, Number], Label]
 """The true class of a point, where it is known."""
-Progress: TypeAlias = Callable[[int], None]
+RowsDone: TypeAlias = Callable[[int], None]
 """Is told how many rows of cells are done."""
 
 
@@ -91,8 +91,8 @@ def centers(dataset: Dataset, cells: int) -> list[list[tuple[Number, Number]]]:
 
 
 def surface(
-    model: Classifier, dataset: Dataset, cells: int, progress: Progress = lambda done: None
-) -> Grid:
+    model: Classifier, dataset: Dataset, cells: int, rows_done: RowsDone = lambda done: None
+) -> ClassGrid:
     """The class of each cell, by position.
 
     >>> corners = Dataset("corners", [(0, 0), (1, 1)], ["low", "high"], ["low", "high"])
@@ -102,16 +102,16 @@ def surface(
     grid = []
     for done, row in enumerate(centers(dataset, cells), start=1):
         grid.append(positions(predicted(model, dataset, row), dataset.classes))
-        progress(done)
+        rows_done(done)
     return grid
 
 
-def rule_surface(rule: Rule, dataset: Dataset, cells: int) -> Grid:
+def rule_surface(rule: TrueClass, dataset: Dataset, cells: int) -> ClassGrid:
     """The class of each cell, by position, where a rule gives it."""
     return [positions(starmap(rule, row), dataset.classes) for row in centers(dataset, cells)]
 
 
-def artiset_rule(classes: int) -> Rule:
+def artiset_rule(classes: int) -> TrueClass:
     """The formula of the paper's artificial set.
 
     >>> artiset_rule(10)(Fraction(1, 2), Fraction(1, 2))
@@ -120,7 +120,7 @@ def artiset_rule(classes: int) -> Rule:
     return lambda x1, x2: artiset_class(Fraction(x1), Fraction(x2), classes)
 
 
-def falls_in_words(grid: Grid, directions: str) -> str:
+def falls_in_words(grid: ClassGrid, directions: str) -> str:
     """
     >>> falls_in_words([[0, 1], [1, 1]], "++"), falls_in_words([[0, 1], [1, 0]], "++")
     ('never falls', 'falls at 2 edges')
@@ -133,9 +133,9 @@ def draw_surface(
     method: str,
     given: Dataset,
     truth: Sequence[Label],
-    rule: Rule | None = None,
+    rule: TrueClass | None = None,
     cells: int = 50,
-    progress: Progress = lambda done: None,
+    rows_done: RowsDone = lambda done: None,
 ) -> Canvas:
     """The data on the left, on the true surface if there is a rule; the surface of a method on the right.
 
@@ -144,7 +144,7 @@ def draw_surface(
     true one.
     """
     model = fitted(method, given)
-    grid = surface(model, given, cells, progress)
+    grid = surface(model, given, cells, rows_done)
     moved = [label != true for label, true in zip(given.y, truth)]
     wrong = [label != true for label, true in zip(predicted(model, given, given.X), truth)]
     panels = (
@@ -189,6 +189,6 @@ def draw_surface(
 
 
 def draw_labelled_rows(canvas: Canvas, frame: Frame, given: Dataset) -> None:
-    """A disc in the colour of its label for each row."""
+    """A disc in the color of its label for each row."""
     colors = dict(zip(given.classes, class_colors(len(given.classes))))
     draw_rows(canvas, frame, given, [Mark("circle", 6, colors[label], "currentColor") for label in given.y])

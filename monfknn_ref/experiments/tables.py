@@ -1,10 +1,10 @@
-"""Tables as text and as Markdown, and figures in Markdown."""
+"""Tables as text and as Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["markdown_figure", "markdown_table", "text_table"]
+__all__ = ["markdown_table", "text_table"]
 
 
 def text_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
@@ -39,8 +39,3 @@ def markdown_table(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     lines = ["| " + " | ".join(heading) + " |", rule]
     lines += ["| " + " | ".join(row) + " |" for row in others]
     return "\n".join(lines)
-
-
-def markdown_figure(name: str) -> str:
-    """A figure of the docs, included in the page so that it follows the page's colours."""
-    return f'<figure class="figure">\n--8<-- "docs/figures/{name}.svg"\n</figure>'

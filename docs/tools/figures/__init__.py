@@ -1,7 +1,7 @@
 """The figures of the documentation.
 
-Each is drawn by a function of a module of this folder; `python -m monfknn_ref figures` writes all of them.
-What is drawn is computed by the package under the exact reading, so that the files are the same, byte for
+Each is drawn by a function of one of these modules; `python3 docs/tools/write.py figures` writes them all.
+What is drawn is computed by the package under the exact reading, so the files are the same, byte for
 byte, wherever they are made.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from monfknn_ref.experiments.noise_page import SURFACES
-from monfknn_ref.figures import (
+from monfknn_ref.drawing import Canvas
+from tools.figures import (
     classifier_maps,
     cones,
     medians,
@@ -22,8 +22,6 @@ from monfknn_ref.figures import (
     relevance,
     trees,
 )
-
-from monfknn_ref.drawing.canvas import Canvas
 
 __all__ = ["FIGURES"]
 
@@ -39,7 +37,7 @@ FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
         "trees-mid": trees.draw_mid,
         "classifiers": classifier_maps.draw,
         "olm-orders": classifier_maps.draw_orders,
-        **{name: partial(noise_surfaces.draw, method) for name, method in SURFACES.items()},
+        **{name: partial(noise_surfaces.draw, method) for name, method in noise_surfaces.METHODS.items()},
     }
 )
 """The figures by the names of their files."""

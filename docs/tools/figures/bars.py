@@ -6,12 +6,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
-from monfknn_ref.figures.plane import COLORS
-
 from monfknn_ref import example
-from monfknn_ref.drawing.canvas import Canvas, ink_on, text_width
+from monfknn_ref.drawing import Canvas, ink_on, text_width
+from tools.figures.plane import COLORS
 
-__all__ = ["cuts", "draw_bar", "draw_half", "share_text"]
+__all__ = ["cuts", "draw_bar", "draw_half", "rational", "share_text"]
+
+
+def rational(u: Sequence[object]) -> list[Fraction]:
+    """The memberships, which are all rational numbers in the figures; others could not be drawn to scale."""
+    found = [u_l for u_l in u if isinstance(u_l, Fraction)]
+    assert len(found) == len(u), u
+    return found
 
 
 def share_text(share: Fraction) -> str:

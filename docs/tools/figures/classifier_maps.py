@@ -10,7 +10,7 @@ from dataclasses import replace
 from monfknn_ref import example
 from monfknn_ref.classifiers import OLM
 from monfknn_ref.data import Dataset
-from monfknn_ref.drawing.canvas import Canvas, draw_legend
+from monfknn_ref.drawing import Canvas, draw_legend
 from monfknn_ref.drawing.maps import (
     DARK,
     LIGHT,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from monfknn_ref.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row
-
 from monfknn_ref import example
 from monfknn_ref.conversion import positions
-from monfknn_ref.drawing.canvas import Canvas, ink_on
+from monfknn_ref.drawing import Canvas, ink_on
 from monfknn_ref.functions import valid_range
 from monfknn_ref.paper.order import dominates, in_range
+from tools.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row
 
 __all__ = ["draw"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from monfknn_ref.claims import U_I, U_J, U_T
-from monfknn_ref.drawing.canvas import Canvas, class_colors, draw_shape, format_number
+from monfknn_ref.drawing import Canvas, class_colors, draw_shape, format_number
 from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.functions import cumulative, median, median_range
 

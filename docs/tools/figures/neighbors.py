@@ -6,16 +6,14 @@ import math
 from fractions import Fraction
 from itertools import accumulate
 
-from monfknn_ref.figures.bars import draw_bar, draw_half, share_text
-from monfknn_ref.figures.plane import RADIUS, Plane, draw_query, draw_row
-from monfknn_ref.prediction import Aggregation, memberships_of_query
-
 from monfknn_ref import example
-from monfknn_ref.drawing.canvas import Canvas
+from monfknn_ref.drawing import Canvas
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.functions import median
 from monfknn_ref.numbers import EXACT, HALF
 from monfknn_ref.paper.order import in_range
+from monfknn_ref.paper.prediction import Query
+from tools.figures.bars import draw_bar, draw_half, rational, share_text
+from tools.figures.plane import RADIUS, Plane, draw_query, draw_row
 
 __all__ = ["draw"]
 
@@ -24,18 +22,18 @@ PENALTIES = {1: "1", HALF: "½"}
 BAR_LEFT, BAR_WIDTH, BARS_HEIGHT = 108, 205, 130
 
 
-def found_by(model: MonFkNN) -> tuple[Aggregation, list[Fraction]]:
+def found_by(model: MonFkNN) -> tuple[Query, list[Fraction]]:
     """What Algorithm 3 finds out about the query, and the share each neighbor has in the total weight.
 
     >>> found, shares = found_by(example.approximate())
     >>> [example.NAMES[j] for j in found.neighbors], [str(share) for share in shares]
     (['b', 'd', 'e'], ['4/7', '2/7', '1/7'])
     """
-    found = memberships_of_query(
-        QUERY, model.training_, model.K, model.typeRange, model.pOR, model.m, model.reading, "lower"
-    )
-    total = sum(found.weights)
-    return found, [weight / total for weight in found.weights]
+    [found] = model.predict_in_detail([QUERY])
+    inverse_distances = model.rules_.weights(QUERY, model.learnt_.D, found.neighbors, model.m)
+    weights = [found.penalties[j] * weight for j, weight in zip(found.neighbors, inverse_distances)]
+    total = sum(weights)
+    return found, [weight / total for weight in weights]
 
 
 def draw() -> Canvas:
@@ -48,7 +46,7 @@ def draw() -> Canvas:
     for name, _, model in panels:
         found, shares = found_by(model)
         parts = [f"{example.NAMES[j]} has {share}" for j, share in zip(found.neighbors, shares)]
-        u, label = ", ".join(map(str, found.memberships)), example.CLASSES[median(found.memberships)]
+        u, label = ", ".join(map(str, found.memberships)), example.CLASSES[found.label]
         said.append(
             f"{name}: the range is {words(found.range)}; of the weight {', '.join(parts)}; "
             f"memberships {u}; the class is {label}."
@@ -83,7 +81,7 @@ def draw_panel(canvas: Canvas, left: float, name: str, rule: str, model: MonFkNN
     plane = Plane(left, bottom=350, unit=37)
     plane.draw_axes(canvas)
     draw_links(canvas, plane, model, found, shares)
-    for row, l in zip(example.NAMES, model.training_.labels):
+    for row, l in zip(example.NAMES, model.learnt_.y):
         draw_row(canvas, plane, row, example.CLASSES[l], hollow=not in_range(l, found.range))
     draw_query(canvas, plane, QUERY)
     canvas.text(plane.left + 10, plane.top + 10, f"range of x: {words(found.range)}", font_size=13)
@@ -91,12 +89,12 @@ def draw_panel(canvas: Canvas, left: float, name: str, rule: str, model: MonFkNN
 
 
 def draw_links(
-    canvas: Canvas, plane: Plane, model: MonFkNN, found: Aggregation, shares: list[Fraction]
+    canvas: Canvas, plane: Plane, model: MonFkNN, found: Query, shares: list[Fraction]
 ) -> None:
     """A line to each neighbor, bent so that none hides another."""
     x0, y0 = plane.place(QUERY)
     for j, share in zip(found.neighbors, shares):
-        x1, y1 = plane.place(model.training_.rows[j])
+        x1, y1 = plane.place(model.learnt_.D[j])
         bend_x, bend_y = (x0 + x1) / 2 + (y0 - y1) / 4, (y0 + y1) / 2 + (x1 - x0) / 4
         short = RADIUS / math.sqrt((x1 - bend_x) ** 2 + (y1 - bend_y) ** 2)  # it ends where the disc begins
         x1, y1 = x1 + (bend_x - x1) * short, y1 + (bend_y - y1) * short
@@ -106,12 +104,12 @@ def draw_links(
             stroke="currentColor",
             stroke_opacity=0.6,
             stroke_width=float(16 * share),
-            stroke_dasharray="none" if in_range(model.training_.labels[j], found.range) else "5 3",
+            stroke_dasharray="none" if in_range(model.learnt_.y[j], found.range) else "5 3",
         )
 
 
 def draw_average(
-    canvas: Canvas, left: float, y: float, model: MonFkNN, found: Aggregation, shares: list[Fraction]
+    canvas: Canvas, left: float, y: float, model: MonFkNN, found: Query, shares: list[Fraction]
 ) -> None:
     """The memberships of the neighbors as bars as high as their shares, and their average below."""
     canvas.text(left, y, "weight", font_weight="bold")
@@ -119,18 +117,19 @@ def draw_average(
     canvas.text(left + BAR_LEFT, y, "memberships of the row", font_weight="bold")
     y += 9
     tops = accumulate(shares, initial=Fraction(0))
-    for j, penalty, share, above in zip(found.neighbors, found.penalties, shares, tops):
+    for j, share, above in zip(found.neighbors, shares, tops):
         top, height = y + float(BARS_HEIGHT * above), float(BARS_HEIGHT * share)
-        q = EXACT.distance(QUERY, model.training_.rows[j])
-        weight = f"{PENALTIES[penalty]}/√{q}"
+        q = EXACT.distance(QUERY, model.learnt_.D[j])
+        weight = f"{PENALTIES[found.penalties[j]]}/√{q}"
         canvas.text(left, top + height / 2 + 4.5, example.NAMES[j], font_size=13, font_weight="bold")
         canvas.text(left + 16, top + height / 2 + 4.5, weight)
         canvas.text(left + BAR_LEFT - 12, top + height / 2 + 4.5, share_text(share), "end")
-        draw_bar(canvas, left + BAR_LEFT, top, BAR_WIDTH, height, model.training_memberships_[j])
+        draw_bar(canvas, left + BAR_LEFT, top, BAR_WIDTH, height, rational(model.training_memberships_[j]))
     y += BARS_HEIGHT + 22
-    label = example.CLASSES[median(found.memberships)]
+    label = example.CLASSES[found.label]
     canvas.text(left, y + 20, f"x is {label}", font_size=15, font_weight="bold")
     draw_half(canvas, left + BAR_LEFT, BAR_WIDTH, y - 5, y + 36)
-    draw_bar(canvas, left + BAR_LEFT, y, BAR_WIDTH, 30, found.memberships)
-    vector = ", ".join(map(share_text, found.memberships))
+    u = rational(found.memberships)
+    draw_bar(canvas, left + BAR_LEFT, y, BAR_WIDTH, 30, u)
+    vector = ", ".join(map(share_text, u))
     canvas.text(left + BAR_LEFT, y + 52, f"u = ({vector})", font_size=13)

@@ -5,10 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from monfknn_ref.data import artiset, noise_from_neighbors
-from monfknn_ref.drawing.canvas import Canvas
+from monfknn_ref.drawing import Canvas
 from monfknn_ref.experiments.surfaces import artiset_rule, draw_surface
 
-__all__ = ["ROWS", "draw"]
+__all__ = ["METHODS", "ROWS", "draw"]
+
+METHODS = {
+    "noise-surface-mknn": "MkNN",
+    "noise-surface-pm": "MonFkNN-PM",
+    "noise-surface-am": "MonFkNN-AM",
+    "noise-surface-fknn": "FkNN",
+}
+"""The methods that are drawn, by the names of the files."""
 
 ROWS = 250  # a quarter of the paper's, as in its study
 NOISE = Fraction(35, 100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import artiset, noisy
-from monfknn_ref.drawing.canvas import Canvas, draw_legend
+from monfknn_ref.drawing import Canvas, draw_legend
 from monfknn_ref.drawing.maps import (
     LIGHT,
     Frame,
@@ -15,7 +15,7 @@ from monfknn_ref.drawing.maps import (
     draw_map,
     draw_rows,
 )
-from monfknn_ref.drawing.regions import Grid
+from monfknn_ref.drawing.regions import ClassGrid
 from monfknn_ref.experiments.surfaces import artiset_rule, falls_in_words, fitted, rule_surface, surface
 
 __all__ = ["draw"]
@@ -26,7 +26,7 @@ MARKS = {0: LIGHT, 1: Mark("triangle", 4.6), -1: Mark("wedge", 4.6)}
 """A row by how far its label was moved."""
 
 
-def share_right(grid: Grid, truth: Grid) -> int:
+def share_right(grid: ClassGrid, truth: ClassGrid) -> int:
     """How many cells in a hundred have their true class.
 
     >>> share_right([[0, 1], [1, 1]], [[0, 1], [1, 2]])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monfknn_ref import example
-from monfknn_ref.drawing.canvas import Canvas, Point, class_colors, ink_on
+from monfknn_ref.drawing import Canvas, Point, class_colors, ink_on
 
 __all__ = ["COLORS", "DISTINCT_ROWS", "Plane", "draw_query", "draw_row"]
 
@@ -61,7 +61,7 @@ class Plane:
 def draw_row(
     canvas: Canvas, plane: Plane, name: str, label: str, hollow: bool = False, ring: bool = False
 ) -> None:
-    """A row of the example: its name on a disc of its class's colour, its class beside it.
+    """A row of the example: its name on a disc of its class's color, its class beside it.
 
     A row that has no say is left hollow; one that decides has a ring.
     """

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from monfknn_ref.figures.bars import cuts, draw_bar, draw_half
-from monfknn_ref.figures.plane import COLORS
-
 from monfknn_ref import example
-from monfknn_ref.drawing.canvas import Canvas
+from monfknn_ref.drawing import Canvas
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
+from tools.figures.bars import cuts, draw_bar, draw_half, rational
+from tools.figures.plane import COLORS
 
 __all__ = ["draw"]
 
@@ -28,7 +27,7 @@ def memberships_of_b(RCr: float) -> tuple[list[Fraction], list[str], str]:
     (['1/4', '1/4', '1/2'], ['mid', 'high'], 'mid')
     """
     model = MonFkNN(k=2, RCr=RCr).fit(example.ROWS, example.LABELS, example.CLASSES)
-    u = model.training_memberships_[B]
+    u = rational(model.training_memberships_[B])
     l_m, l_M = median_range(u)
     return u, example.CLASSES[l_m : l_M + 1], str(model.training_labels_[B])
 
@@ -39,8 +38,8 @@ def neighbors_of_b() -> str:
     >>> neighbors_of_b()
     'd (mid) and a (low)'
     """
-    training = example.pure().training_
-    D, y = training.rows, training.first_labels
+    learnt = example.pure().learnt_
+    D, y = learnt.D, learnt.first_labels
     r = valid_range(D[B], D, y, len(example.CLASSES), leave_out=B)
     nn = neighbors_as_mknn(D[B], r, 2, "inRange", D, y, leave_out=B)
     return " and ".join(f"{example.NAMES[j]} ({example.CLASSES[y[j]]})" for j in nn)

@@ -27,8 +27,8 @@ from monfknn_ref.experiments.comparison_tables import (
     wide_section,
     wilcoxon_section,
 )
-from monfknn_ref.experiments.measured_runs import Cell, Results
-from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.experiments.measured_runs import Results, TableCell
+from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.tables import markdown_table
 
 __all__ = ["audit_page"]
@@ -73,7 +73,7 @@ What this page stands on, in one go, and the page itself:
 ```sh
 python -m monfknn_ref reproduce all --data DIR --partitions 10 --jobs 2 \\
     --out folds.jsonl --save docs/data/results.json
-python -m monfknn_ref audit --stored docs/data/results.json --page docs/audit.md
+python docs/tools/write.py audit
 ```
 
 `DIR` holds the 12 data sets as KEEL files, `NAME.dat`, and the fold files of wisconsin in `DIR/wisconsin/`.
@@ -101,7 +101,7 @@ HEADLINES = """\
 # --- Sentences and tables ---------------------------------------------------------------------------------
 
 
-def outside(cells: Sequence[Cell]) -> list[Cell]:
+def outside(cells: Sequence[TableCell]) -> list[TableCell]:
     """The cells whose printed value lies more than two spreads from ours."""
     return [cell for cell in cells if not cell.is_within]
 
@@ -182,6 +182,8 @@ def what_was_run(results: Results) -> str:
         "alike, `≠` lies more than two spreads away.",
         markdown_table(rows, left=2),
     ]
+    if results.implementations:
+        paragraphs.append(run_by(results.implementations))
     if missing:
         paragraphs.append(f"Not run: {', '.join(missing)}.")
     return "\n\n".join(paragraphs)

@@ -1,0 +1,140 @@
+"""Write the files of the documentation that a program makes, or check that they are up to date.
+
+    figures      the figures that are computed when they are drawn: figures/*.svg
+    audit        audit.md, from data/results.json
+    noise        noise.md and its four charts, from data/noise.json
+    benchmark    benchmark.md and its two charts, from data/bench.json
+
+WHAT is one of these, or the name of a single figure or chart such as cones; without it everything is written.
+With --check nothing is written, and exit code 1 says that a file is missing or not up to date. Nothing needs
+to be installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import TypeAlias
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `tools` is
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
+
+from monfknn_ref.drawing import Canvas
+from monfknn_ref.experiments.benchmark import BenchmarkReport
+from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
+from monfknn_ref.experiments.measured_runs import read_results
+from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
+from tools.figures import FIGURES
+from tools.pages.audit import audit_page
+from tools.pages.benchmark import benchmark_page
+from tools.pages.noise import noise_page
+
+__all__ = ["FILES", "main"]
+
+DOCS = Path(__file__).resolve().parents[1]
+
+Make: TypeAlias = Callable[[], str]
+"""Makes the text of a file."""
+
+
+@cache
+def curves() -> Curves:
+    return read_curves(DOCS / "data" / "noise.json")
+
+
+@cache
+def report() -> BenchmarkReport:
+    return read_report(DOCS / "data" / "bench.json")
+
+
+def drawn(draw: Callable[[], Canvas]) -> str:
+    return draw().svg()
+
+
+NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
+
+
+def noise_chart(name: str) -> str:
+    return curve_charts(curves())[name].svg()
+
+
+FILES: Mapping[str, Mapping[str, Make]] = {
+    "figures": {f"figures/{name}.svg": partial(drawn, draw) for name, draw in FIGURES.items()},
+    "audit": {"audit.md": lambda: audit_page(read_results(DOCS / "data" / "results.json"))},
+    "noise": {
+        "noise.md": lambda: noise_page(curves()),
+        **{f"figures/{name}.svg": partial(noise_chart, name) for name in NOISE_CHARTS},
+    },
+    "benchmark": {
+        "benchmark.md": lambda: benchmark_page(report()),
+        "figures/bench-rows.svg": lambda: rows_chart(report()).svg(),
+        "figures/bench-attributes.svg": lambda: attributes_chart(report()).svg(),
+    },
+}
+"""The files of each group, named from the folder of the docs, and what makes them."""
+
+
+def chosen(names: Sequence[str]) -> dict[str, Make]:
+    """The files that are asked for, each once, in the order of the groups; all of them without a name."""
+    everything = {path: make for files in FILES.values() for path, make in files.items()}
+    by_name = {group: list(files) for group, files in FILES.items()}
+    by_name |= {Path(path).stem: [path] for path in everything if path.endswith(".svg")}
+    for name in names:
+        if name not in by_name:
+            raise ValueError(f"WHAT must be one of {', '.join(by_name)}, got {name!r}")
+    wanted = {path for name in names for path in by_name[name]} if names else set(everything)
+    return {path: make for path, make in everything.items() if path in wanted}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write or check the files, and return the exit code."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        files = chosen(arguments.what)
+        folder = Path(arguments.out)
+        if arguments.check and not folder.is_dir():
+            raise ValueError(f"--out must be the folder of the documentation, got {str(folder)!r}")
+        current = [up_to_date(folder / path, make(), arguments.check) for path, make in files.items()]
+    except (ValueError, OSError) as error:
+        print(f"write.py: {error}", file=sys.stderr)
+        return 2
+    stale = current.count(False)
+    if arguments.check and stale:
+        print(f"{stale} of {len(files)} are not up to date; without --check they are written again")
+        return 1
+    return 0
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="docs/tools/write.py",
+        description=__doc__,
+        epilog="example:\n  python3 docs/tools/write.py figures audit --check",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("what", nargs="*", metavar="WHAT", help="what to write (everything)")
+    add("--check", action="store_true", help="compare with the files instead of writing them")
+    add("--out", metavar="DIR", default=DOCS, help="the folder of the files (the docs of this clone)")
+    return parser
+
+
+def up_to_date(path: Path, text: str, check: bool) -> bool:
+    """Whether the file had this text; if not, it is written unless it is only to be checked."""
+    there = path.read_text(encoding="utf-8") if path.is_file() else None
+    current = there == text
+    if check:
+        print(f"{path}: {'up to date' if current else 'missing' if there is None else 'not up to date'}")
+    else:
+        if not current:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{path}: {'as it was' if current else 'written'}")
+    return current
+
+
+if __name__ == "__main__":
+    sys.exit(main())
