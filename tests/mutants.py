@@ -658,6 +658,26 @@ class SamekAndK(Independent):
         super().__init__(**{**parameters, "k": parameters["K"]})
 
 
+class HighestInTraining(Independent):
+    """The highest class is the highest of the training labels."""
+
+    family = "top-class-missing"
+
+    def settled(self, below, above):
+        highest = max(label for labels in self.copies for label in labels)
+        low, high = max(below, default=0), min(above, default=highest)
+        return (low, high) if low <= high else (0, highest)
+
+
+class NearlyOne(Independent):
+    """m = 1 is taken as a little more, so that a row equal to the query decides alone."""
+
+    family = "m-one"
+
+    def __init__(self, m, **parameters):
+        super().__init__(m=1.000001 if m == 1 else m, **parameters)
+
+
 class CoincidentSkipped(Independent):
     """Rows equal to the query are no neighbors."""
 
