@@ -1,1 +1,1 @@
-"""What the site is made and checked with: figures, pages, mathematics, source lines, index, examples, scan."""
+"""What the site is made and checked with: figures, pages, formulas, source lines, index, examples, scan."""
