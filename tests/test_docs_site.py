@@ -136,7 +136,7 @@ def test_the_search_has_what_one_looks_for(site: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "problem"),
     [
-        ('```python\n--8<-- "monfknn_ref/ranges.py:no_such_section"\n```', "no_such_section"),
+        ('```python\n--8<-- "monfknn_ref/paper/ranges.py:no_such_section"\n```', "no_such_section"),
         ('```python\n--8<-- "monfknn_ref/no_such_module.py"\n```', "no_such_module"),
         ("[[no_such_directive]]", "no directive is called 'no_such_directive'"),
         ("[[point no-such-point]]", "no open point is called 'no-such-point'"),

@@ -1,1 +1,1 @@
-"""What the site is built and checked with: mathematics, source lines, the index, examples, the scan."""
+"""What the site is made and checked with: figures, pages, formulas, source lines, index, examples, scan."""

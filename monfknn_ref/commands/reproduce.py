@@ -114,10 +114,21 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print_sections(
         sections_of(arguments.table, tables, results, arguments.markdown),
-        results.implementations,
+        {name: by for name, by in results.implementations.items() if name in methods_shown(arguments.table)},
         arguments.markdown,
     )
     return 0
+
+
+def methods_shown(table: str) -> list[str]:
+    """The methods that a table is about.
+
+    >>> methods_shown("orders"), methods_shown("wilcoxon")
+    (['FkNN', 'MkNN', 'OLM'], ['FkNN', 'MonFkNN-PM', 'MonFkNN-AM'])
+    """
+    if table == "orders":
+        return list(ORDER_METHODS)
+    return methods_for(list(dict.fromkeys(method for one in TABLES[table] for method in one.methods)))
 
 
 def print_sections(sections: Sequence[Section], implementations: Mapping[str, str], markdown: bool) -> None:
@@ -160,8 +171,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
 
 def run_campaign(arguments: argparse.Namespace) -> Results:
     """Run what the table needs and the machine has."""
-    columns = dict.fromkeys(method for table in TABLES[arguments.table] for method in table.methods)
-    names = arguments.method or methods_for(list(columns))
+    names = arguments.method or methods_shown(arguments.table)
     wanted = arguments.dataset or list(PAPER_TABLE)
     for name in wanted:
         check_choice("--dataset", name, PAPER_TABLE)
