@@ -1,0 +1,25 @@
+"""The examples of the modules that need optional packages, which a plain run cannot even import."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+
+import pytest
+
+NEEDS = {
+    "monfknn_ref.optimised.with_numpy.memberships": ("numpy",),
+    "monfknn_ref.optimised.with_numpy.model": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.neighbors": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.prediction": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.ranges": ("numpy",),
+    "tools.maths": ("ziamath",),
+}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+def test_examples(name: str) -> None:
+    for package in NEEDS[name]:
+        pytest.importorskip(package)
+    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0
