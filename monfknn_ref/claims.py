@@ -148,7 +148,9 @@ WEIGHTS = [EXACT.inverse_power(q, Fraction(1)) for q in (2, 3, 5)]
 @claim("Section 3.3", "a penalty pOR = 1 is no penalty: Eq. 7 is Eq. 2")
 def no_penalty() -> bool:
     rules = Rules(c=3)
-    return aggregate(NEIGHBORS, {0: 1, 1: 1, 2: 1}, WEIGHTS, (0, 2), rules) == average(NEIGHBORS, WEIGHTS, rules)
+    return aggregate(NEIGHBORS, {0: 1, 1: 1, 2: 1}, WEIGHTS, (0, 2), rules) == average(
+        NEIGHBORS, WEIGHTS, rules
+    )
 
 
 @claim("Section 3.3", "a penalty pOR = 0 is as good as no neighbor")

@@ -250,12 +250,14 @@ class CheckedRows(NamedTuple):
             return None
         i = check_whole("leave_out", leave_out, 0)
         if i >= len(self.rows):
-            raise ValueError(f"leave_out must be the position of one of the {len(self.rows)} rows of D, got {i}")
+            raise ValueError(
+                f"leave_out must be the position of one of the {len(self.rows)} rows of D, got {i}"
+            )
         return i
 
 
 def checked_rows(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> CheckedRows:
-    """What the paper's functions work on, from what a caller gave them; without x, the first row of D is x."""
+    """What the paper's functions work on, from what a caller gave them; without x, D's first row is x."""
     check_reading(reading)
     table = check_table(D, "D")
     if not table:
@@ -280,5 +282,3 @@ def checked_memberships(u: Any, reading: Reading) -> list[Membership]:
     if numbers is EXACT and isinstance(u, (list, tuple)) and any(isinstance(u_l, Share) for u_l in u):
         return list(u)
     return numbers.memberships(check_memberships(u))
-
-

@@ -177,14 +177,18 @@ def noticed(flip: Flip, folder: Path) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("modules", nargs="*", help="paths below monfknn_ref; default: all of the core")
     parser.add_argument("--list", action="store_true", help="print the flips and try none")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     arguments = parser.parse_args()
     package = ROOT / "monfknn_ref"
     modules = arguments.modules or [
-        path.relative_to(package).as_posix() for folder in FOLDERS for path in sorted((package / folder).glob("*.py"))
+        path.relative_to(package).as_posix()
+        for folder in FOLDERS
+        for path in sorted((package / folder).glob("*.py"))
     ]
     flips = [flip for module in modules for flip in flips_of(module)]
     if arguments.list:
@@ -216,8 +220,10 @@ def main() -> int:
                 print(f"\r{'harmless' if why else 'SURVIVED'} {flip}{f' ({why})' if why else ''}", flush=True)
     print(file=sys.stderr)
     unexplained = [flip for flip in survivors if flip.key not in HARMLESS]
-    print(f"{len(flips)} flips: {len(flips) - len(survivors)} noticed, {len(survivors) - len(unexplained)} harmless, "
-          f"{len(unexplained)} survived")
+    print(
+        f"{len(flips)} flips: {len(flips) - len(survivors)} noticed, {len(survivors) - len(unexplained)} harmless, "
+        f"{len(unexplained)} survived"
+    )
     for folder in list(folders.queue):
         shutil.rmtree(folder, ignore_errors=True)
     return 1 if unexplained else 0

@@ -212,9 +212,7 @@ def problem(generator: random.Random, reading: Reading | None = None) -> tuple[A
     n = generator.randrange(1, 8)
     D, y = [row() for _ in range(n)], [generator.randrange(c) for _ in range(n)]
     if reading is None:
-        reading = Reading(
-            **{point.field: generator.choice(list(point.options)) for point in REGISTER}
-        )
+        reading = Reading(**{point.field: generator.choice(list(point.options)) for point in REGISTER})
     parameters = {
         "k": generator.choice([1, 2, 3]),
         "K": generator.choice([1, 2, 3, 4]),

@@ -54,7 +54,9 @@ def test_the_command_measures_writes_and_draws(tmp_path: Path, capsys: pytest.Ca
         assert all(name in chart.read_text() for name in installed())
 
 
-def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     right = benchmark.CONTESTANTS["stdlib"]
 
     def wrong(X: Any, y: Any, queries: Any) -> Outcome:
@@ -78,7 +80,9 @@ def test_a_report_can_be_shown_again(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert benchmark_page(read_report(out)) == benchmark_page(report)
 
 
-def test_a_run_that_is_stopped_leaves_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_is_stopped_leaves_what_was_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     measured = benchmark.measured
 
     def stopped_at_60(plan: Plan, rows: int, *others: Any) -> dict[str, Any]:
@@ -178,7 +182,9 @@ def test_the_page_is_that_of_the_stored_run(tmp_path: Path) -> None:
 
 
 def test_growth_between_some_sizes() -> None:
-    entries = [{"rows": n, "contestants": {"it": {"seconds": t}}} for n, t in ((1, 1.0), (10, 10.0), (100, 1000.0))]
+    entries = [
+        {"rows": n, "contestants": {"it": {"seconds": t}}} for n, t in ((1, 1.0), (10, 10.0), (100, 1000.0))
+    ]
     assert benchmark.growth(entries, "it", 1, 10) == pytest.approx(1)
     assert benchmark.growth(entries, "it", 10, 100) == pytest.approx(2)
     assert benchmark.growth(entries, "it", 11) is None

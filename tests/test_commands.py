@@ -60,7 +60,9 @@ def test_help_of_a_command_shows_an_example(name: str, capsys: pytest.CaptureFix
     assert "example:\n  python -m monfknn_ref" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [["explain"], ["explain", "--json"], ["crosscheck", "--list"], ["--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["explain"], ["explain", "--json"], ["crosscheck", "--list"], ["--help"]]
+)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_reader_that_goes_away_is_no_error(arguments: list[str], unbuffered: str) -> None:
     command = [sys.executable, "-S", "-m", "monfknn_ref", *arguments]

@@ -44,7 +44,9 @@ def times_as_long(work: Callable[[], object], other: Callable[[], object]) -> fl
 
 def problem(n: int) -> tuple[Rows, list[int]]:
     rng = random.Random(n)
-    return [tuple(rng.randrange(10) for _ in range(4)) for _ in range(n)], [rng.randrange(4) for _ in range(n)]
+    return [tuple(rng.randrange(10) for _ in range(4)) for _ in range(n)], [
+        rng.randrange(4) for _ in range(n)
+    ]
 
 
 def test_fit_costs_at_most_eight_bare_loops() -> None:

@@ -105,7 +105,9 @@ HEADER = "@relation toy\n@attribute a integer [0, 9]\n@attribute class {low, hig
 def write_folds(folder, tests, trainings=None):
     """Files of as many folds as there are tests, each a list of lines."""
     for fold, test in enumerate(tests, start=1):
-        train = trainings[fold - 1] if trainings else [r for other in tests if other is not test for r in other]
+        train = (
+            trainings[fold - 1] if trainings else [r for other in tests if other is not test for r in other]
+        )
         for part, lines in (("tst", test), ("tra", train)):
             path = folder / f"toy-{len(tests)}-{fold}{part}.dat"
             path.write_text(HEADER + "".join(line + "\n" for line in lines))
@@ -132,9 +134,7 @@ def test_errors_of_fold_files(tmp_path):
     with refused(DataError, f"directory must be a folder with fold files, got '{tmp_path}/nowhere'"):
         keel_folds(tmp_path / "nowhere", "toy")
     write_folds(tmp_path, [["1, low"], ["8, high"]], [["8, high"], ["2, low"]])
-    with refused(
-        DataError, "the training file of fold 2 of toy has a row no other test file has: (2,), low"
-    ):
+    with refused(DataError, "the training file of fold 2 of toy has a row no other test file has: (2,), low"):
         keel_folds(tmp_path, "toy")
     write_folds(tmp_path, [["1, low", "2, low"], ["8, high"]], [["8, high"], ["2, low"]])
     with refused(
@@ -196,7 +196,9 @@ def test_rows_as_the_model_is_to_see_them():
     dataset = artiset(60)
     splits = stratified_folds(dataset.y, 5)
     assert cross_validate(PMDT(), dataset, splits) == cross_validate(PMDT(), dataset, splits, dataset.X)
-    inverse = Dataset("inverse", [[-a, -b] for a, b in dataset.X], dataset.y, dataset.classes, directions="--")
+    inverse = Dataset(
+        "inverse", [[-a, -b] for a, b in dataset.X], dataset.y, dataset.classes, directions="--"
+    )
     assert cross_validate(OLM(), inverse, splits) == cross_validate(OLM(), dataset, splits)
     with refused(ValueError, "rows must have one row for each of the 60 labels, got 1"):
         cross_validate(OLM(), dataset, splits, [(1, 2)])

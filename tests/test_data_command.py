@@ -46,13 +46,17 @@ def test_without_files_or_packages(capsys, no_packages):
         "balance": "built in",
         "car": "built in",
     }
-    assert entries["balance"]["ours"] == entries["balance"]["paper"] == {
-        "rows": 625,
-        "attributes": 4,
-        "classes": 3,
-        "directions": "--++",
-        "comparable_pairs": 25.64,
-    }
+    assert (
+        entries["balance"]["ours"]
+        == entries["balance"]["paper"]
+        == {
+            "rows": 625,
+            "attributes": 4,
+            "classes": 3,
+            "directions": "--++",
+            "comparable_pairs": 25.64,
+        }
+    )
     assert entries["car"]["differs"] == []
     assert entries["ERA"]["ours"] is None
     assert entries["ERA"]["how_to_get"] == (

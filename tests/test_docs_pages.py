@@ -58,7 +58,9 @@ def test_the_number_of_examples_is_printed(capsys: pytest.CaptureFixture[str]) -
     counted = {path: len(re.findall(r"^ *>>> ", page, flags=re.MULTILINE)) for path, page in PAGES.items()}
     shown = sum(map(len, COMMANDS.values()))
     with capsys.disabled():
-        print(f"\n{sum(counted.values())} examples and {shown} commands on {len(PAGES)} pages are run", end="")
+        print(
+            f"\n{sum(counted.values())} examples and {shown} commands on {len(PAGES)} pages are run", end=""
+        )
     assert all(counted[path] >= 10 for path in READ_ALONG)
     assert sum(counted.values()) >= 300
 
@@ -99,7 +101,9 @@ def test_a_line_without_words_or_code_is_noticed() -> None:
     untagged = [tag for tag in done if tag.name != "Alg 2.9"]
     assert algorithms.disagreements(2, silenced, done) == ["Alg 2.9 has code and no words"]
     assert algorithms.disagreements(2, said, untagged) == ["Alg 2.9 has words and no code"]
-    assert algorithms.disagreements(2, said[:8] + said[9:], done)[0].startswith("Algorithm 2 has the lines [1, 2")
+    assert algorithms.disagreements(2, said[:8] + said[9:], done)[0].startswith(
+        "Algorithm 2 has the lines [1, 2"
+    )
     with pytest.raises(ValueError, match="no line of Algorithm 2: 'nine'"):
         algorithms.steps(2, "nine")
 
@@ -228,7 +232,9 @@ def test_an_open_point_leads_to_the_function_that_settles_it(point: str, functio
 
 
 def test_families_find_their_lines() -> None:
-    found = {e.name: e.families for e in index.entries(exercised={"ties": ("Alg 2.9", "Eq 4"), "other": ("Eq 4",)})}
+    found = {
+        e.name: e.families for e in index.entries(exercised={"ties": ("Alg 2.9", "Eq 4"), "other": ("Eq 4",)})
+    }
     assert found["Alg 2.9"] == ("ties",)
     assert found["Eq 4"] == ("ties", "other")
     assert found["Eq 1"] == ()

@@ -41,9 +41,17 @@ def test_a_site_that_stays_within_itself(tmp_path: Path) -> None:
     [
         ("bad.html", '<script src="https://cdn.example.org/x.js"></script>', "leaves the site: https://cdn"),
         ("bad.html", '<script src="//cdn.example.org/x.js"></script>', "leaves the site: //cdn"),
-        ("bad.html", '<link rel="preconnect" href="https://fonts.example.org">', "leaves the site: https://fonts"),
+        (
+            "bad.html",
+            '<link rel="preconnect" href="https://fonts.example.org">',
+            "leaves the site: https://fonts",
+        ),
         ("bad.html", '<a href="http://example.org">out</a>', "leaves the site: http://example.org"),
-        ("bad.html", '<img srcset="https://example.org/a.png 2x, a.css 1x">', "leaves the site: https://example"),
+        (
+            "bad.html",
+            '<img srcset="https://example.org/a.png 2x, a.css 1x">',
+            "leaves the site: https://example",
+        ),
         ("bad.html", '<form action="https://example.org/">', "leaves the site"),
         ("bad.html", '<object data="https://example.org/a.svg"></object>', "leaves the site"),
         ("bad.html", '<meta http-equiv="refresh" content="0; url=https://example.org">', "leaves the site"),

@@ -81,7 +81,9 @@ def test_formulas_are_drawn_and_have_mathml(site: Path) -> None:
     for page in index.pages():
         text = text_of(site, page)
         assert "arithmatex" not in text, page
-        drawn = re.findall(r'<(?:span|div) class="maths[^>]*>(<svg.*?</svg>)(<math.*?</math>)', text, flags=re.DOTALL)
+        drawn = re.findall(
+            r'<(?:span|div) class="maths[^>]*>(<svg.*?</svg>)(<math.*?</math>)', text, flags=re.DOTALL
+        )
         assert len(drawn) == text.count('class="maths'), page
         for svg, _ in drawn:
             assert 'aria-hidden="true"' in svg
@@ -126,7 +128,9 @@ def test_every_open_point_says_who_takes_what(site: Path) -> None:
 def test_the_search_has_what_one_looks_for(site: Path) -> None:
     found = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     titles = {entry["title"]: entry["location"] for entry in found["docs"]}
-    [equation] = [title for title in titles if re.split(found["config"]["separator"], title)[:2] == ["Eq", "6"]]
+    [equation] = [
+        title for title in titles if re.split(found["config"]["separator"], title)[:2] == ["Eq", "6"]
+    ]
     assert titles[equation] == "read-along/memberships.html#eq-6"
     assert "RCr" in re.split(found["config"]["separator"], equation)
     assert (site / "search" / "search_index.js").is_file()

@@ -42,7 +42,7 @@ def everything() -> Canvas:
     canvas.polyline([(0, 0), (1 / 3, 2 / 3)])
     canvas.path("M 0 0 L 1 1", stroke="currentColor")
     with canvas.group(transform="translate(3 4)", font_size=9):
-        canvas.text(1, 2, "a < b & \"c\"", "middle")
+        canvas.text(1, 2, 'a < b & "c"', "middle")
     return canvas
 
 
@@ -113,7 +113,11 @@ def test_subscripts_are_lowered_and_what_follows_is_raised_again() -> None:
     canvas.text(0, 10, "y_{min} < a_b & y_{max}")
     text = parse(canvas).find(f"{SVG}text")
     assert text is not None and "".join(text.itertext()) == "ymin < a_b & ymax"
-    assert [(part.text, part.get("dy")) for part in text] == [("min", "3"), (" < a_b & y", "-3"), ("max", "3")]
+    assert [(part.text, part.get("dy")) for part in text] == [
+        ("min", "3"),
+        (" < a_b & y", "-3"),
+        ("max", "3"),
+    ]
     assert text_width("y_{min}") == text_width("ymin")
 
 

@@ -101,7 +101,13 @@ TIES = "tie must be None, 'lower', 'upper' or an object with getrandbits"
         ({"typeRange": None}, X, Y, TypeError, "typeRange must be 'inRange' or 'outRange', got None"),
         ({"tie": "middle"}, X, Y, ValueError, f"{TIES}, got 'middle'"),
         ({"tie": Thing()}, X, Y, TypeError, f"{TIES}, got Thing()"),
-        ({"reading": "paper"}, X, Y, TypeError, "reading must be PAPER, AUTHORS or another Reading, got 'paper'"),
+        (
+            {"reading": "paper"},
+            X,
+            Y,
+            TypeError,
+            "reading must be PAPER, AUTHORS or another Reading, got 'paper'",
+        ),
         (
             {"directions": "+-+"},
             X,
@@ -204,7 +210,11 @@ def test_a_failed_fit_leaves_the_old_model() -> None:
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
-        (lambda: valid_range((1, 2, 3), X, Y), ValueError, "x must have 2 attributes, as the rows of D have, got 3"),
+        (
+            lambda: valid_range((1, 2, 3), X, Y),
+            ValueError,
+            "x must have 2 attributes, as the rows of D have, got 3",
+        ),
         (lambda: valid_range(1, X, Y), TypeError, "x must be a sequence of numbers, got 1"),
         (lambda: valid_range((1, 2), [], []), ValueError, "D must have at least one row, got none"),
         (
@@ -256,7 +266,11 @@ def test_a_failed_fit_leaves_the_old_model() -> None:
         (lambda: median_range([]), ValueError, "u must hold memberships of at least 0, not all 0, got []"),
         (lambda: median_range(["a", 1]), TypeError, "u must hold numbers, got 'a' in ['a', 1]"),
         (lambda: median_range(3), TypeError, "u must be a sequence of memberships, got 3"),
-        (lambda: dominates((1, 2), (1,)), ValueError, "x and z must have the same attributes, got (1, 2) and (1,)"),
+        (
+            lambda: dominates((1, 2), (1,)),
+            ValueError,
+            "x and z must have the same attributes, got (1, 2) and (1,)",
+        ),
         (
             lambda: first_degree_dominates([1], [0, 1]),
             ValueError,

@@ -162,7 +162,9 @@ def test_fknn_by_an_independent_definition() -> None:
     memberships = []
     for i, x in enumerate(X):
         near = [y[j] for _, j in nearest(x, 3, i)]
-        memberships.append([Fraction(51, 100) * (y[i] == l) + Fraction(49, 300) * near.count(l) for l in range(4)])
+        memberships.append(
+            [Fraction(51, 100) * (y[i] == l) + Fraction(49, 300) * near.count(l) for l in range(4)]
+        )
     assert model.training_memberships_ == memberships
     for x, predicted, u in zip(queries, model.predict(queries), model.predict_memberships(queries)):
         near = nearest(x, 4)
@@ -229,7 +231,9 @@ def test_scikit_learn_accepts_it() -> None:
     assert len(cross_val_score(FkNN(k=3), X, y, cv=3)) == 3
 
 
-@pytest.mark.parametrize("statement", ["import monfknn_ref", "import monfknn_ref.classifiers, monfknn_ref.commands"])
+@pytest.mark.parametrize(
+    "statement", ["import monfknn_ref", "import monfknn_ref.classifiers, monfknn_ref.commands"]
+)
 def test_importing_needs_nothing_but_the_standard_library(statement: str) -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); {statement}; "

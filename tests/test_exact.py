@@ -72,7 +72,10 @@ def test_other_exponents_against_decimals(m: str) -> None:
         for _ in range(60):
             terms = random_terms(rng)
             value = sum(
-                (decimal.Decimal(a.numerator) / a.denominator * decimal.Decimal(q) ** power for q, a in terms),
+                (
+                    decimal.Decimal(a.numerator) / a.denominator * decimal.Decimal(q) ** power
+                    for q, a in terms
+                ),
                 decimal.Decimal(0),
             )
             wanted = 0 if abs(value) < decimal.Decimal("1e-80") else (1 if value > 0 else -1)
@@ -145,7 +148,9 @@ def test_floats_are_taken_at_their_shortest_decimal() -> None:
 
 
 def test_doubles_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ValueError, match="double arithmetic holds numbers up to 1.8e\\+308 in size, got 1000"):
+    with pytest.raises(
+        ValueError, match="double arithmetic holds numbers up to 1.8e\\+308 in size, got 1000"
+    ):
         DOUBLES.number(10**400)
     with pytest.raises(ValueError, match="the distance 1e-200 to the power 2.0 is too small for doubles"):
         DOUBLES.inverse_power(1e-200, 2.0)

@@ -80,7 +80,17 @@ def test_evaluate_gives_what_cross_validation_gives(capsys):
 
 
 def test_evaluate_shows_the_paper_beside_its_own_reading(capsys):
-    arguments = ["evaluate", "--dataset", "balance", "--method", "PMDT", "--reading", "authors", "--folds", "3"]
+    arguments = [
+        "evaluate",
+        "--dataset",
+        "balance",
+        "--method",
+        "PMDT",
+        "--reading",
+        "authors",
+        "--folds",
+        "3",
+    ]
     assert main(arguments) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
@@ -98,7 +108,18 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
         ("fruit.dat", []),
     ):
         arguments = ["evaluate", "--dataset", str(fruit / path), "--method", "MonFkNN-PM", "--folds", "2"]
-        arguments += ["--set", "k=1", "--set", "K=2", "--reading", "authors", "--seeds", "2", "--json", *extra]
+        arguments += [
+            "--set",
+            "k=1",
+            "--set",
+            "K=2",
+            "--reading",
+            "authors",
+            "--seeds",
+            "2",
+            "--json",
+            *extra,
+        ]
         assert main(arguments) == 0
         outcome = json.loads(capsys.readouterr().out)
         assert outcome["classifier"] == "MonFkNN(k=1, K=2, RCr=0.5, typeRange='inRange', reading=AUTHORS)"
@@ -108,7 +129,14 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
 
 
 def test_evaluate_on_fold_files(capsys, shared):
-    arguments = ["evaluate", "--dataset", "wisconsin", "--folds", str(shared / "data" / "wisconsin"), "--json"]
+    arguments = [
+        "evaluate",
+        "--dataset",
+        "wisconsin",
+        "--folds",
+        str(shared / "data" / "wisconsin"),
+        "--json",
+    ]
     assert main([*arguments, "--method", "PMDT"]) == 0
     outcome = json.loads(capsys.readouterr().out)
     assert (outcome["partition"], outcome["runs"][0]["right"]) == ("KEEL", 653)  # .9561 as printed
@@ -188,12 +216,15 @@ def small_results(tmp_path):
         results.descriptions[method] = f"{method}()"
         for dataset, rows in (("balance", 625), ("LEV", 1000)):
             runs = {
-                Arrangement(f"seed {seed}"): [Counts(rows, 500 + place + seed, 150 - place, 20 + 3 * place)] for seed in (0, 1)
+                Arrangement(f"seed {seed}"): [Counts(rows, 500 + place + seed, 150 - place, 20 + 3 * place)]
+                for seed in (0, 1)
             }
             results.runs.setdefault(method, {})[dataset] = runs
     for method in ("FkNN", "OLM"):
         for seed in (0, 1):
-            results.runs[method]["LEV"][Arrangement(f"seed {seed}", "shuffled", seed)] = [Counts(1000, 550, 500, 9)]
+            results.runs[method]["LEV"][Arrangement(f"seed {seed}", "shuffled", seed)] = [
+                Counts(1000, 550, 500, 9)
+            ]
     for order, right in (([], 590), (["reversed"], 606), (["shuffled", 0], 600)):
         where = Arrangement("KEEL", *order)
         results.runs["OLM"].setdefault("wisconsin", {})[where] = [Counts(683, right, 683 - right, 0)]
@@ -227,7 +258,9 @@ def test_every_table_as_text_markdown_and_json(capsys, tmp_path, table, title):
 def test_numbers_of_a_cell(capsys, tmp_path):
     assert main(["reproduce", "fuzzy", "--stored", str(small_results(tmp_path)), "--json"]) == 0
     cells = json.loads(capsys.readouterr().out)["cells"]
-    [cell] = [c for c in cells if (c["method"], c["dataset"], c["measure"]) == ("FkNN", "balance", "accuracy")]
+    [cell] = [
+        c for c in cells if (c["method"], c["dataset"], c["measure"]) == ("FkNN", "balance", "accuracy")
+    ]
     assert cell["ours"] == 500.5 / 625
     assert cell["spread"] == pytest.approx(0.5**0.5 / 625)
     assert cell["paper"] == 0.8896
@@ -236,7 +269,9 @@ def test_numbers_of_a_cell(capsys, tmp_path):
 
 def test_heat_maps_of_the_bayesian_sign_tests(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(reproduce, "SAMPLES", 50)
-    assert main(["reproduce", "bayes", "--stored", str(small_results(tmp_path)), "--charts", str(tmp_path)]) == 0
+    assert (
+        main(["reproduce", "bayes", "--stored", str(small_results(tmp_path)), "--charts", str(tmp_path)]) == 0
+    )
     names = sorted(path.name for path in tmp_path.glob("*.svg"))
     assert len(names) == 3 * 5 * 2
     assert names[0] == "bayes-accuracy-MkNN-ours.svg"
@@ -260,11 +295,19 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(capsys, tmp_path, no
     assert run_by == "OLM was run by its own class."
     assert title == "Training rows as in the file and shuffled"
     assert len(notes) == 2
-    assert (first.split()[:3], second.split()[:3]) == (["balance", "OLM", "Accuracy"], ["balance", "OLM", "MAE"])
+    assert (first.split()[:3], second.split()[:3]) == (
+        ["balance", "OLM", "Accuracy"],
+        ["balance", "OLM", "MAE"],
+    )
     assert list(read_results(saved).runs) == ["OLM"]
-    assert list(read_results(saved).runs["OLM"]["balance"]) == [Arrangement("seed 0"), Arrangement("seed 0", "shuffled", 0)]
+    assert list(read_results(saved).runs["OLM"]["balance"]) == [
+        Arrangement("seed 0"),
+        Arrangement("seed 0", "shuffled", 0),
+    ]
     arguments[1] = "PMDT"
-    refused(capsys, "--method must be 'FkNN' or 'MkNN' or 'OLM', got 'PMDT'", "reproduce", "orders", *arguments)
+    refused(
+        capsys, "--method must be 'FkNN' or 'MkNN' or 'OLM', got 'PMDT'", "reproduce", "orders", *arguments
+    )
     saved.unlink()
     assert main(["reproduce", "all", *arguments, "--save", str(saved)]) == 0
     assert list(read_results(saved).runs) == ["PMDT"]
@@ -323,7 +366,9 @@ def test_page_is_written_from_stored_results(tmp_path):
 
 def test_page_says_how_much_of_each_method_was_run(tmp_path):
     results = read_results(small_results(tmp_path))
-    results.runs["MonMLP"] = {"LEV": {Arrangement(f"seed {seed}"): [Counts(1000, 500, 600, 9)] * 3 for seed in range(4)}}
+    results.runs["MonMLP"] = {
+        "LEV": {Arrangement(f"seed {seed}"): [Counts(1000, 500, 600, 9)] * 3 for seed in range(4)}
+    }
     results.runs["PMDT"]["LEV"][Arrangement("seed 2")] = [Counts(1000, 500, 600, 9)]
     results.descriptions["MonMLP"] = "MonMLP()"
     rows = [line for line in audit_page(results).splitlines() if line.endswith((" 1 |", " 3 |"))]
@@ -337,7 +382,9 @@ def test_page_counts_the_cells_of_the_eight_methods():
     results = Results(descriptions=dict.fromkeys(("MonFkNN-PM", "MkNN", "OSDL", "OSDL-published"), "itself"))
     pairs = 10_000 * 9_999 // 2
     for method, column in (("MonFkNN-PM", "MonFkNN-PM"), ("MkNN", "MkNN"), ("OSDL-published", "OSDL")):
-        share, cost, violating = (STATE[measure].cells["balance"][column] for measure in ("accuracy", "mae", "nmi"))
+        share, cost, violating = (
+            STATE[measure].cells["balance"][column] for measure in ("accuracy", "mae", "nmi")
+        )
         one = Counts(10_000, int(share * 10_000), int(cost * 10_000), round(violating * pairs))
         results.runs[method] = {"balance": {Arrangement("seed 0"): [one], Arrangement("seed 1"): [one]}}
     results.runs["MkNN"]["balance"] = {
@@ -355,7 +402,9 @@ def test_page_counts_the_cells_of_the_eight_methods():
 
 def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
     results = read_results(small_results(tmp_path))
-    results.runs["OLM"]["LEV"][Arrangement("seed 2")] = [Counts(1000, 1000, 0, 0)]  # there is no run of it on shuffled rows
+    results.runs["OLM"]["LEV"][Arrangement("seed 2")] = [
+        Counts(1000, 1000, 0, 0)
+    ]  # there is no run of it on shuffled rows
     write_results(tmp_path / "results.json", results)
     assert main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--markdown"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -370,19 +419,41 @@ def test_the_committed_page_is_what_the_stored_results_say():
     assert said in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("command", ["figures", "audit --page p.md", "audit --stored r.json", "bench --page p.md", "reproduce noise --page p.md"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "figures",
+        "audit --page p.md",
+        "audit --stored r.json",
+        "bench --page p.md",
+        "reproduce noise --page p.md",
+    ],
+)
 def test_writing_the_documentation_is_no_business_of_the_package(command, capsys):
     with pytest.raises(SystemExit) as stop:
         main(command.split())
     assert stop.value.code == 2
-    assert re.search("invalid choice: 'figures'|unrecognized arguments: --(page|stored)", capsys.readouterr().err)
+    assert re.search(
+        "invalid choice: 'figures'|unrecognized arguments: --(page|stored)", capsys.readouterr().err
+    )
 
 
 # -------------------------------------------------------------------------------------------- predict
 
 
 def test_predict_rows_written_out(capsys, fruit):
-    arguments = ["predict", "--train", str(fruit / "fruit.dat"), "--query", "4, 5; 9,0", "--k", "1", "--K", "3", "--scaled"]
+    arguments = [
+        "predict",
+        "--train",
+        str(fruit / "fruit.dat"),
+        "--query",
+        "4, 5; 9,0",
+        "--k",
+        "1",
+        "--K",
+        "3",
+        "--scaled",
+    ]
     assert main([*arguments, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     train = read_keel(fruit / "fruit.dat")
@@ -436,7 +507,9 @@ def test_errors_of_predict(capsys, fruit):
         "--query",
         "apples.csv",
     )
-    refused(capsys, "a row of --query must have 2 values (size, age), got '1,2,3'", *train, "--query", "1,2,3")
+    refused(
+        capsys, "a row of --query must have 2 values (size, age), got '1,2,3'", *train, "--query", "1,2,3"
+    )
     bad = fruit / "bad.csv"
     for text, message in (
         ("size,weight\n1,2\n", "line 1: expected columns named size, age, got none named age"),
@@ -474,7 +547,10 @@ def test_nothing_outside_the_standard_library_is_needed(command):
         "predict": ["--help"],
     }[command]
     shown = subprocess.run(
-        [sys.executable, "-S", "-m", "monfknn_ref", command, *arguments], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-S", "-m", "monfknn_ref", command, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
     )
     assert (shown.returncode, shown.stderr) == (0, "")
     assert re.search(r"\S", shown.stdout)

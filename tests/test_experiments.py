@@ -138,7 +138,9 @@ def test_jobs_must_be_a_number_of_processes():
 
 def test_same_results_with_any_number_of_processes(tmp_path):
     partition = drawn_partition(SMALL, 4, 0)
-    tasks = [task for name in ("MonFkNN-AM", "OLM") for task in plan(METHODS[name], AUTHORS, [partition], [0, 1])]
+    tasks = [
+        task for name in ("MonFkNN-AM", "OLM") for task in plan(METHODS[name], AUTHORS, [partition], [0, 1])
+    ]
     alone = run(tasks, out=tmp_path / "alone.jsonl")
     together = run(tasks, jobs=2, out=tmp_path / "together.jsonl")
     assert together == alone
@@ -150,8 +152,29 @@ def test_same_results_with_any_number_of_processes(tmp_path):
 def test_a_run_that_is_killed_goes_on(tmp_path, jobs):
     """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
     out = tmp_path / "folds.jsonl"
-    command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance", "--method", "MonFkNN-AM"]
-    command += ["--reading", "authors", "--seeds", "1", "--folds", "40", "--out", str(out), "--json", "--jobs", jobs]
+    command = [
+        sys.executable,
+        "-m",
+        "monfknn_ref",
+        "evaluate",
+        "--dataset",
+        "balance",
+        "--method",
+        "MonFkNN-AM",
+    ]
+    command += [
+        "--reading",
+        "authors",
+        "--seeds",
+        "1",
+        "--folds",
+        "40",
+        "--out",
+        str(out),
+        "--json",
+        "--jobs",
+        jobs,
+    ]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
     while process.poll() is None and not (out.exists() and out.read_bytes().count(b"\n") >= 3):
         time.sleep(0.005)
@@ -198,7 +221,9 @@ def test_every_method_runs_with_the_papers_parameters(name):
     method = METHODS[name]
     if name == "MonMLP":
         method = method.with_parameters({"iterations": 5})
-    dataset = Dataset("turned", [(a, -b) for a, b in artiset(30).X], artiset(30).y, range(10), directions="+-")
+    dataset = Dataset(
+        "turned", [(a, -b) for a, b in artiset(30).X], artiset(30).y, range(10), directions="+-"
+    )
     [task, *_] = plan(method, AUTHORS, [drawn_partition(dataset, 3, 0)], [0])
     predicted = task.carry_out()
     assert len(predicted) == len(task.split.test)
@@ -210,7 +235,9 @@ def test_parameters_can_be_changed_and_unknown_ones_are_refused():
     changed = METHODS["MkNN"].with_parameters({"k": 3})
     assert repr(changed.build(PAPER, 0)) == "MkNN(k=3)"
     assert METHODS["MkNN"].parameters["k"] == 5
-    with refused(ValueError, "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions"):
+    with refused(
+        ValueError, "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions"
+    ):
         METHODS["MkNN"].with_parameters({"K": 3}).build(PAPER, 0)
 
 
@@ -220,7 +247,9 @@ def test_what_runs_in_the_place_of_another_is_said_and_gives_the_same_answers(mo
         substituted, itself = METHODS[name], replace(METHODS[name], implementation="")
         assert (substituted.runs_as(), itself.runs_as()) == ("StdlibMonFkNN", "MonFkNN")
         assert type(substituted.build(PAPER, 0)).__name__ == "StdlibMonFkNN"
-        assert substituted.describe(AUTHORS) == itself.describe(AUTHORS)  # the stored results stay those of MonFkNN
+        assert substituted.describe(AUTHORS) == itself.describe(
+            AUTHORS
+        )  # the stored results stay those of MonFkNN
         for reading in (PAPER, AUTHORS):
             ours, its = (plan(method, reading, [partition], [0]) for method in (substituted, itself))
             assert [task.identity for task in ours] == [task.identity for task in its]
@@ -230,7 +259,9 @@ def test_what_runs_in_the_place_of_another_is_said_and_gives_the_same_answers(mo
         assert METHODS["MonMLP"].runs_as() == runs_as
         asked_for = METHODS["MonMLP"].with_parameters({"engine": "python"})
         assert asked_for.runs_as() == "MonMLP" and asked_for.build(PAPER, 0).engine == "python"
-    assert run_by({"MonFkNN-PM": "StdlibMonFkNN", "OLM": "OLM", "MonMLP": "MonMLP(engine='numpy')", "MID": "MID"}) == (
+    assert run_by(
+        {"MonFkNN-PM": "StdlibMonFkNN", "OLM": "OLM", "MonMLP": "MonMLP(engine='numpy')", "MID": "MID"}
+    ) == (
         "MonFkNN-PM was run by StdlibMonFkNN, which gives the same answers as MonFkNN. "
         "MonMLP was run by MonMLP(engine='numpy'), which gives the same answers as MonMLP. "
         "OLM and MID were run by their own classes."
@@ -274,7 +305,9 @@ def test_mknn_is_trained_on_relabelled_rows():
     tasks = plan(METHODS["MkNN"], AUTHORS, [partition], [0])
     split = partition.splits[0]
     rows = dataset.scaled(True)
-    labels = relabel([dataset.X[i] for i in split.train], [dataset.y[i] for i in split.train], dataset.classes)
+    labels = relabel(
+        [dataset.X[i] for i in split.train], [dataset.y[i] for i in split.train], dataset.classes
+    )
     assert labels != [dataset.y[i] for i in split.train]
     model = MkNN(reading=AUTHORS).fit([rows[i] for i in split.train], labels, classes=dataset.classes)
     assert tasks[0].carry_out() == model.predict([rows[i] for i in split.test])
@@ -316,7 +349,11 @@ def counts(right, cost=0, violating=0):
 
 
 def test_means_over_seeds_spreads_over_partitions():
-    runs = {SEED_0: [counts(4), counts(6)], Arrangement("seed 1"): [counts(7)], Arrangement(KEEL): [counts(1)]}
+    runs = {
+        SEED_0: [counts(4), counts(6)],
+        Arrangement("seed 1"): [counts(7)],
+        Arrangement(KEEL): [counts(1)],
+    }
     results = Results(runs={"FkNN": {"LEV": runs}})
     assert results.value("FkNN", "LEV", "accuracy") == Fraction(6, 10)  # of 0.5 and 0.7
     assert results.spread("FkNN", "LEV", "accuracy") == pytest.approx(0.1 * 2**0.5)
@@ -377,7 +414,9 @@ ORDERED = {
 
 def test_results_of_the_first_format_are_read_too(tmp_path):
     """There the order of the training rows stood in the name of the partition."""
-    by_name = {str(where): [[one.right, one.cost, one.violating] for one in runs] for where, runs in ORDERED.items()}
+    by_name = {
+        str(where): [[one.right, one.cost, one.violating] for one in runs] for where, runs in ORDERED.items()
+    }
     entry = {"method": "OLM", "dataset": "LEV", "rows": 10, "right, cost, violating": by_name}
     path = tmp_path / "old.json"
     path.write_text(json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}))
@@ -396,7 +435,10 @@ def test_results_of_the_first_format_are_read_too(tmp_path):
 def test_orders_of_training_rows_are_kept_apart():
     results = Results(runs={"OLM": {"LEV": ORDERED}})
     assert results.value("OLM", "LEV", "accuracy") == Fraction(1, 2)
-    assert results.in_order("file").runs["OLM"]["LEV"] == {SEED_0: [counts(5)], Arrangement(KEEL): [counts(1)]}
+    assert results.in_order("file").runs["OLM"]["LEV"] == {
+        SEED_0: [counts(5)],
+        Arrangement(KEEL): [counts(1)],
+    }
     assert results.in_order("reversed").on_files("OLM", "LEV") == [counts(2)]
     assert results.in_order("shuffled").value("OLM", "LEV", "accuracy") == Fraction(7, 10)
 
@@ -440,7 +482,10 @@ def test_the_papers_own_values_give_its_own_statistics():
         assert all(cell.is_equal for cell in cells)
     for one in compare_wilcoxon(results):
         if one.printed.measure != "nmi":
-            assert (one.ours.r_plus, one.ours.r_minus) == (float(one.printed.r_plus), float(one.printed.r_minus))
+            assert (one.ours.r_plus, one.ours.r_minus) == (
+                float(one.printed.r_plus),
+                float(one.printed.r_minus),
+            )
             assert one.ours.p_value == pytest.approx(float(one.printed.p_value), abs=5e-5)
         assert len(one.datasets) == 12
     by_measure = {one.printed.measure: one for one in compare_friedman(results)}
@@ -449,7 +494,9 @@ def test_the_papers_own_values_give_its_own_statistics():
         assert float(ranks[method]) == pytest.approx(float(printed), abs=0.0051)
     assert sum(by_measure["accuracy"].holm.rejected) == 4
     tests = compare_bayes(results)
-    assert [one.method for one in tests] == 3 * [name for name in STATE["nmi"].methods if name != "MonFkNN-PM"]
+    assert [one.method for one in tests] == 3 * [
+        name for name in STATE["nmi"].methods if name != "MonFkNN-PM"
+    ]
     for one in tests:
         if one.measure != "nmi":
             assert one.ours.counts == one.from_cells.counts
@@ -479,7 +526,9 @@ def test_cells_of_the_papers_own_folds():
     runs = [Counts(683, right, 683 - right, 0) for right in (659, 659, 660)]
     results = Results(runs={"MonFkNN-PM": {"wisconsin": {Arrangement(KEEL): runs}}})
     cells = {cell.measure: cell for cell in folds_cells(results)}
-    assert cells["accuracy"].is_equal and cells["accuracy"].count == cells["accuracy"].printed_count == "1978/3"
+    assert (
+        cells["accuracy"].is_equal and cells["accuracy"].count == cells["accuracy"].printed_count == "1978/3"
+    )
     assert cells["mae"].is_equal and cells["mae"].printed_count == "71/3"
     assert cells["nmi"].is_equal and cells["nmi"].count == ""
 

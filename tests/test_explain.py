@@ -101,7 +101,9 @@ def test_bounds_neighbors_and_memberships_are_those_of_the_definitions() -> None
         assert len(distances) <= model.K
         for neighbor in told.neighbors:
             assert neighbor.distance == pytest.approx(math.dist(x, neighbor.values))
-            assert neighbor.in_range == (place(told.range[0]) <= place(neighbor.label) <= place(told.range[1]))
+            assert neighbor.in_range == (
+                place(told.range[0]) <= place(neighbor.label) <= place(told.range[1])
+            )
             assert model.typeRange == "outRange" or neighbor.in_range
             assert neighbor.penalty == (1 if neighbor.in_range else model.pOR)
             penalized += neighbor.penalty != 1
@@ -171,9 +173,10 @@ def test_parameters_changed_after_fit_count_where_predict_uses_them() -> None:
     told = model.explain((2, 5))
     assert len(told.neighbors) == 1
     assert model.predict([(2, 5)]) == [told.label]
-    assert told.accepted == MonFkNN(k=2, K=1).fit(example.ROWS, example.LABELS, example.CLASSES).explain(
-        (2, 5)
-    ).accepted
+    assert (
+        told.accepted
+        == MonFkNN(k=2, K=1).fit(example.ROWS, example.LABELS, example.CLASSES).explain((2, 5)).accepted
+    )
 
 
 def test_another_way_of_settling_ties_is_found_or_excluded() -> None:

@@ -157,14 +157,19 @@ def test_the_first_query_of_the_cones_is_bounded_as_eq_1_says() -> None:
         assert found.crossed == (max(below) > min(above))
 
 
-@pytest.mark.parametrize(("i", "argmax", "median_range", "median"), [(0, [3], (3, 3), 3), (1, [2], (3, 3), 3), (2, [2, 4], (2, 4), 3)])
+@pytest.mark.parametrize(
+    ("i", "argmax", "median_range", "median"),
+    [(0, [3], (3, 3), 3), (1, [2], (3, 3), 3), (2, [2, 4], (2, 4), 3)],
+)
 def test_medians_mark_the_classes_the_paper_names(
     i: int, argmax: list[int], median_range: tuple[int, int], median: int
 ) -> None:
     root = parse(committed("medians"))
     left = 66 + 214 * i
     columns = {left + medians.STEP * (l - 0.5): l for l in range(1, 6)}
-    triangles = [points.split(",")[0] for points in (p.get("points", "") for p in root.findall(f"{SVG}polygon"))]
+    triangles = [
+        points.split(",")[0] for points in (p.get("points", "") for p in root.findall(f"{SVG}polygon"))
+    ]
     assert [columns[float(x)] for x in triangles if float(x) in columns] == argmax
     dots = [columns.get(number(c, "cx")) for c in root.findall(f"{SVG}circle[@r='6']")]
     assert [l for l in dots if l] == [median]
@@ -178,7 +183,9 @@ def test_medians_draw_the_paper_s_vectors_to_scale() -> None:
     heights = [round(number(bar, "height") / 200, 3) for bar in bars]
     assert heights == [0.2, 0.2, 0.4, 0.2, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.3, 0.2]
     stairs = parse(committed("medians")).findall(f"{SVG}polyline")
-    for staircase, sums in zip(stairs, ([0.2, 0.4, 0.8, 1, 1], [0, 0.4, 0.7, 0.9, 1], [0.2, 0.5, 0.5, 0.8, 1])):
+    for staircase, sums in zip(
+        stairs, ([0.2, 0.4, 0.8, 1, 1], [0, 0.4, 0.7, 0.9, 1], [0.2, 0.5, 0.5, 0.8, 1])
+    ):
         heights = [(250 - float(pair.split(",")[1])) / 200 for pair in staircase.get("points", "").split()]
         assert [round(height, 3) for height in heights[2::2]] == sums
 
@@ -218,7 +225,9 @@ def test_the_area_of_a_class_among_the_neighbors_is_its_membership() -> None:
     for left, name in ((24, "PM"), (24 + 345, "AM")):
         bars = [bar for bar in rects if left <= number(bar, "x") < left + 345 and number(bar, "height") != 30]
         for color, u_l in zip(class_colors(3), example.PENCIL[f"queries {name}"][0]):
-            area = sum(number(bar, "width") * number(bar, "height") for bar in bars if bar.get("fill") == color)
+            area = sum(
+                number(bar, "width") * number(bar, "height") for bar in bars if bar.get("fill") == color
+            )
             assert area / (205 * 130) == pytest.approx(float(u_l), abs=1e-3)
 
 
@@ -247,7 +256,9 @@ def test_the_noisy_set_is_drawn_as_it_is() -> None:
 # --- Regions ----------------------------------------------------------------------------------------------
 
 grids = st.integers(1, 6).flatmap(
-    lambda columns: st.lists(st.lists(st.integers(0, 2), min_size=columns, max_size=columns), min_size=1, max_size=6)
+    lambda columns: st.lists(
+        st.lists(st.integers(0, 2), min_size=columns, max_size=columns), min_size=1, max_size=6
+    )
 )
 
 
@@ -274,7 +285,9 @@ def test_outlines_hold_exactly_the_cells_of_their_class(grid: list[list[int]]) -
 
 
 @given(grids, st.sampled_from(["++", "+-", "-+", "--"]))
-def test_a_surface_without_falls_is_monotone_and_one_with_falls_is_not(grid: list[list[int]], directions: str) -> None:
+def test_a_surface_without_falls_is_monotone_and_one_with_falls_is_not(
+    grid: list[list[int]], directions: str
+) -> None:
     across, up = (1 if sign == "+" else -1 for sign in directions)
     cells = [(across * column, up * row, y) for row, line in enumerate(grid) for column, y in enumerate(line)]
     violated = any(a <= c and b <= d and y > z for a, b, y in cells for c, d, z in cells)
@@ -304,7 +317,9 @@ def test_a_surface_is_what_the_model_says_of_each_cell() -> None:
     grid = surfaces.surface(surfaces.fitted("MonFkNN-PM", dataset), dataset, 6)
     model = MonFkNN.pure_monotonic().fit(dataset.X, dataset.y, dataset.classes)
     for row, column in product(range(6), repeat=2):
-        assert [grid[row][column]] == model.predict([(Fraction(2 * column + 1, 12), Fraction(2 * row + 1, 12))])
+        assert [grid[row][column]] == model.predict(
+            [(Fraction(2 * column + 1, 12), Fraction(2 * row + 1, 12))]
+        )
 
 
 @pytest.mark.parametrize("method", ["MonFkNN-PM", "MonFkNN-AM", "FkNN", "OLM", "OSDL", "RDMT", "PMDT"])
@@ -384,22 +399,33 @@ def test_a_constant_attribute_can_be_drawn() -> None:
 
 def boxes_of(canvas: Canvas) -> list[Box]:
     return [
-        (number(r, "x"), number(r, "y"), number(r, "x") + number(r, "width"), number(r, "y") + number(r, "height"))
+        (
+            number(r, "x"),
+            number(r, "y"),
+            number(r, "x") + number(r, "width"),
+            number(r, "y") + number(r, "height"),
+        )
         for r in parse(canvas.svg()).findall(f"{SVG}rect")
     ]
 
 
 @pytest.mark.parametrize("method", [RDMT, PMDT, MID])
 @settings(max_examples=20, deadline=None)
-@given(rows=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=30))
-def test_a_drawn_tree_shows_every_node_apart_from_the_others(method: Any, rows: list[tuple[int, int, int]]) -> None:
+@given(
+    rows=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=30)
+)
+def test_a_drawn_tree_shows_every_node_apart_from_the_others(
+    method: Any, rows: list[tuple[int, int, int]]
+) -> None:
     model = method(items_per_leaf=1, directions="+-")
     model.fit([row[:2] for row in rows], [row[2] for row in rows], range(4))
     canvas = draw_tree(model.tree_, "A tree")
     boxes = boxes_of(canvas)
     assert len(boxes) == len(model.tree_.nodes)
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    assert all(left >= 0 and right <= canvas.width and bottom <= canvas.height for left, _, right, bottom in boxes)
+    assert all(
+        left >= 0 and right <= canvas.width and bottom <= canvas.height for left, _, right, bottom in boxes
+    )
     written = [box_of(text) for text in parse(canvas.svg()).iter(f"{SVG}text")]
     assert not any(overlap(one, other) for one, other in combinations(written, 2))
     fills = [rect.get("fill") for rect in parse(canvas.svg()).findall(f"{SVG}rect")]
@@ -428,7 +454,9 @@ def test_trees_beside_each_other_are_those_trees_and_stay_apart() -> None:
     assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
     assert max(right for _, _, right, _ in boxes) <= canvas.width
     written = texts(canvas.svg())
-    assert [written.index(repr(model)) for model in models] == sorted(written.index(repr(model)) for model in models)
+    assert [written.index(repr(model)) for model in models] == sorted(
+        written.index(repr(model)) for model in models
+    )
     for model in models:
         assert f"{model!r}. {draw_tree(model.tree_).description}" in canvas.description
 
@@ -437,7 +465,11 @@ def test_the_trees_of_mid_contradict_the_order_without_it_and_agree_with_it() ->
     svg = committed("trees-mid")
     assert "R = 0: C4.5, index 0.33" in texts(svg) and "R = 1, index 0.00" in texts(svg)
     rows, labels = trees.MONOTONE_ROWS, [example.CLASSES.index(label) for label in trees.MONOTONE_LABELS]
-    pairs = [(i, j) for i, j in product(range(10), repeat=2) if rows[i][0] <= rows[j][0] and rows[i][1] <= rows[j][1]]
+    pairs = [
+        (i, j)
+        for i, j in product(range(10), repeat=2)
+        if rows[i][0] <= rows[j][0] and rows[i][1] <= rows[j][1]
+    ]
     assert all(labels[i] <= labels[j] for i, j in pairs)
     for R, monotone in ((0, False), (1, True)):
         model = MID(R=R).fit(rows, labels, range(3))
@@ -454,7 +486,10 @@ def test_the_maps_of_the_classifiers_show_what_they_say_of_the_running_example()
         model.fit(X, y, classes)
         wrong = sum(found != label for found, label in zip(model.predict(X), y))
         grid = [
-            [classes.index(model.predict([(Fraction(2 * i + 1, 8), Fraction(2 * j + 1, 8))])[0]) for i in range(32)]
+            [
+                classes.index(model.predict([(Fraction(2 * i + 1, 8), Fraction(2 * j + 1, 8))])[0])
+                for i in range(32)
+            ]
             for j in range(32)
         ]
         count = len(falls(grid))
@@ -512,7 +547,9 @@ def test_checking_a_folder_that_is_not_there_cannot_be_done(
     assert not (tmp_path / "none").exists()
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name_is_refused_with_the_known_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith("write.py: WHAT must be one of figures, audit, noise, benchmark, cones, medians, ")
@@ -524,7 +561,9 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     paths = [path for files in write.FILES.values() for path in files]
     assert len(paths) == len(set(paths))
     assert {path for path in paths if path.endswith(".md")} == {"audit.md", "noise.md", "benchmark.md"}
-    assert {Path(path).name for path in paths if path.endswith(".svg")} == {p.name for p in COMMITTED.glob("*.svg")}
+    assert {Path(path).name for path in paths if path.endswith(".svg")} == {
+        p.name for p in COMMITTED.glob("*.svg")
+    }
     assert set(write.chosen([])) == set(paths)
     assert set(write.chosen(["audit", "noise"])) == {"audit.md", *write.FILES["noise"]}
 
@@ -542,7 +581,19 @@ def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
 
 def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "surface.svg"
-    arguments = ["surface", "--method", "PMDT", "--noise", "0.2", "--size", "30", "--grid", "6", "--seed", "7"]
+    arguments = [
+        "surface",
+        "--method",
+        "PMDT",
+        "--noise",
+        "0.2",
+        "--size",
+        "30",
+        "--grid",
+        "6",
+        "--seed",
+        "7",
+    ]
     assert main([*arguments, "--out", str(out)]) == 0
     first = out.read_bytes()
     printed = capsys.readouterr()

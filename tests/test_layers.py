@@ -71,7 +71,13 @@ def test_every_part_is_there_and_has_a_layer() -> None:
     assert {layers.part_of(module) for module in SOURCES} == {*layers.PARTS, *layers.TOP}
     heights = layers.levels(layers.imports_of_parts())
     assert heights["numbers"] == heights["validation"] == 0
-    assert heights["readings"] < heights["paper"] < heights["ties"] < heights["explanation"] < heights["estimator"]
+    assert (
+        heights["readings"]
+        < heights["paper"]
+        < heights["ties"]
+        < heights["explanation"]
+        < heights["estimator"]
+    )
 
 
 PRIVATE = re.compile(r"_[a-z]\w*$")
@@ -83,7 +89,9 @@ def private_names_used(text: str) -> set[str]:
     """Private names of other modules that a source uses."""
     tree = ast.parse(text)
     names = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and PRIVATE.match(node.attr)]
+    attributes = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and PRIVATE.match(node.attr)
+    ]
     own = [node for node in attributes if ast.unparse(node.value) in ("self", "cls", "super()")]
     names |= {node.attr for node in own} | PUBLIC_ALL_THE_SAME
     found = {ast.unparse(node) for node in attributes if node not in own and node.attr not in names}
@@ -99,7 +107,10 @@ def test_private_names_stay_within_their_modules(name: str) -> None:
 
 
 def test_that_checker_notices() -> None:
-    assert private_names_used("from monfknn_ref.base import _hidden\nmodel._inside(3)") == {"_hidden", "model._inside"}
+    assert private_names_used("from monfknn_ref.base import _hidden\nmodel._inside(3)") == {
+        "_hidden",
+        "model._inside",
+    }
     assert private_names_used("self._inside(3); super()._other(); other._inside") == set()
 
 
@@ -122,4 +133,6 @@ def test_bodies_of_the_paper_are_short_and_free_of_checks() -> None:
         for function, lines in bodies(text).items():
             assert len(lines) < 25, (name, function)
             for line in lines:
-                assert not re.search(r"\braise\b|\bisinstance\b|\.reading\b|check_|\bfloat\(|\bint\(", line), line
+                assert not re.search(
+                    r"\braise\b|\bisinstance\b|\.reading\b|check_|\bfloat\(|\bint\(", line
+                ), line

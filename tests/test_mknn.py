@@ -155,9 +155,7 @@ def test_manners_and_errors():
         MkNN(reading="PAPER").fit(X, Y)
     with refused(ValueError, "seed must be a whole number of at least 0, got -1"):
         MkNN(seed=-1).fit(X, Y)
-    with refused(
-        NotFittedError, "this MkNN is not fitted yet; call fit(X, y) before asking for predictions"
-    ):
+    with refused(NotFittedError, "this MkNN is not fitted yet; call fit(X, y) before asking for predictions"):
         MkNN().predict(X)
     with refused(
         ValueError, "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"

@@ -86,6 +86,7 @@ LEVELS = tuple(range(0, 51, 5))
 
 def made_up(pm: list[float], mk: list[float], training: list[float]) -> Curves:
     """Curves with the same numbers, turned where lower is better."""
+
     def pairs(values: list[float]) -> tuple[tuple[float, float], ...]:
         return tuple((value, 0.01) for value in values)
 
@@ -109,7 +110,9 @@ def test_verdicts_follow_the_numbers() -> None:
     assert verdicts["the gap in MAE widens as noise grows"] == "does not hold"
     assert verdicts["the NMI of the training sets is proportional to the noise"] == "does not hold"
     assert verdicts["MkNN's NMI rises faster from 25 % on than before"] == "does not hold"
-    once = replace(curves, methods={**curves.methods, "MkNN": made_up(good, [0.95, *bad[1:]], straight).methods["MkNN"]})
+    once = replace(
+        curves, methods={**curves.methods, "MkNN": made_up(good, [0.95, *bad[1:]], straight).methods["MkNN"]}
+    )
     partly = [verdict for verdict in noise_verdicts(once) if "every noise level" in verdict.statement]
     assert [verdict.verdict for verdict in partly] == ["holds in part"] * 3
     assert partly[0].reason == "at 10 of 11 levels; not at 0 %"
@@ -124,7 +127,9 @@ def test_an_index_that_does_not_grow_is_not_proportional(values: list[float]) ->
     first, *_ = noise_verdicts(made_up([0.5] * 11, [0.4] * 11, values))
     assert first.verdict == "does not hold"
     if values[0] != 0.3:
-        assert first.reason == f"the NMI does not grow with the noise: it is {values[0]:.5f} to {values[0]:.5f}"
+        assert (
+            first.reason == f"the NMI does not grow with the noise: it is {values[0]:.5f} to {values[0]:.5f}"
+        )
 
 
 def test_the_page_and_the_charts_are_those_of_the_stored_run(tmp_path: Path) -> None:

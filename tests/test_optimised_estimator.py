@@ -39,6 +39,7 @@ def complaint(action: Any) -> tuple[type[BaseException], str] | None:
 
 # --- Complaints -------------------------------------------------------------------------------------------
 
+
 class Matrix(np.ndarray):  # type: ignore[misc]
     """An array whose rows are tables again, as those of NumPy's old matrices."""
 
@@ -163,7 +164,9 @@ def test_weights_that_doubles_cannot_hold(variant: type[Any]) -> None:
 def test_an_explanation_is_that_of_the_reference(variant: type[Any]) -> None:
     model, reference = variant(k=2, K=3).fit(X, Y), MonFkNN(k=2, K=3).fit(X, Y)
     for x in QUERIES:
-        assert model.explain(x).to_json() == reference.explain(x).to_json().replace("MonFkNN(", f"{variant.__name__}(")
+        assert model.explain(x).to_json() == reference.explain(x).to_json().replace(
+            "MonFkNN(", f"{variant.__name__}("
+        )
     arrays = variant(k=2, K=3).fit(np.array(X), np.array(Y))
     assert arrays.explain(QUERIES[0]).label == reference.explain(QUERIES[0]).label
 
@@ -233,7 +236,9 @@ HUGE = [(a + 10**400, b) for a, b in X]
 @VARIANTS
 @pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=["PAPER", "AUTHORS"])
 @pytest.mark.parametrize(("rows", "queries"), [(HUGE, QUERIES), (HUGE, HUGE), (X, HUGE)])
-def test_whole_numbers_beyond_all_floats(variant: type[Any], reading: Reading, rows: Any, queries: Any) -> None:
+def test_whole_numbers_beyond_all_floats(
+    variant: type[Any], reading: Reading, rows: Any, queries: Any
+) -> None:
     def answer(model: MonFkNN) -> list[Any]:
         return model.set_params(reading=reading).fit(rows, Y).predict(queries)
 
@@ -325,7 +330,13 @@ def test_fitting_again_forgets_everything(variant: type[Any]) -> None:
     for rows, labels in ((X[:3], Y[:3]), (thirds, [0, 1]), (X[:2], Y[:2])):
         model.fit(rows, labels)
         reference = MonFkNN().fit(rows, labels)
-        for name in ("training_rows_", "training_memberships_", "training_labels_", "first_labels_", "learnt_"):
+        for name in (
+            "training_rows_",
+            "training_memberships_",
+            "training_labels_",
+            "first_labels_",
+            "learnt_",
+        ):
             assert getattr(model, name) == getattr(reference, name)
         assert model.predict(QUERIES) == reference.predict(QUERIES)
 

@@ -118,7 +118,9 @@ def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[Give
 @VARIANTS
 def test_near_ties_of_distances_are_decided_as_by_the_reference(variant: type[Any]) -> None:
     ties = near_ties(60, seed=4)
-    nearer = [["second", "first"][first < second] for first, second in (exact_distances(*tie) for tie in ties)]
+    nearer = [
+        ["second", "first"][first < second] for first, second in (exact_distances(*tie) for tie in ties)
+    ]
     assert nearest_classes(MonFkNN, ties) == nearer
     assert nearest_classes(variant, ties) == nearer
 
@@ -234,7 +236,9 @@ def test_on_a_grid_doubles_are_exact() -> None:
         assert grid is not None
         placed = [grid.place(row) for row in rows]
         [whole] = on_one_grid(EXACT, rows)
-        factor = max(abs(value) for row in whole for value in row) / max(abs(value) for row in placed for value in row)
+        factor = max(abs(value) for row in whole for value in row) / max(
+            abs(value) for row in placed for value in row
+        )
         for x, exact in zip(placed, whole):
             assert [value * factor for value in x] == list(exact)
             squared = sum((a - b) * (a - b) for a, b in zip(x, placed[0]))
@@ -255,7 +259,9 @@ def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
     rows = [tuple(float(f"{chance.randrange(5)}e-{decimals}") for _ in range(2)) for _ in range(30)]
     grid = Grid.of(rows)
     if grid is not None:
-        assert isinstance(grid.factor, float) and grid.factor == 10**decimals  # arrays of NumPy 1 hold no such int
+        assert (
+            isinstance(grid.factor, float) and grid.factor == 10**decimals
+        )  # arrays of NumPy 1 hold no such int
     y = [chance.randrange(3) for _ in rows]
     reference, model = MonFkNN(k=3, K=4).fit(rows, y), variant(k=3, K=4).fit(rows, y)
     assert model.training_memberships_ == reference.training_memberships_

@@ -223,7 +223,9 @@ def test_memberships_may_be_off_by_rounding_and_by_no_more() -> None:
     assert compare(SMALL, PAPER, replace(right, memberships=[[1e-10, 1, 0], [0, 0, 1]])).verdict == "agree"
     assert compare(SMALL, PAPER, replace(right, memberships=[[1e-8, 1, 0], [0, 0, 1]])).verdict == "disagree"
     nothing = float("nan")
-    assert compare(SMALL, PAPER, replace(right, memberships=[[nothing, 1, 0], [0, 0, 1]])).verdict == "disagree"
+    assert (
+        compare(SMALL, PAPER, replace(right, memberships=[[nothing, 1, 0], [0, 0, 1]])).verdict == "disagree"
+    )
 
 
 def test_the_other_side_of_a_tie_is_a_tie_and_anything_else_is_not() -> None:
@@ -239,7 +241,9 @@ def test_the_other_side_of_a_tie_is_a_tie_and_anything_else_is_not() -> None:
 def test_any_toss_of_a_coin_agrees_with_a_reading_that_tosses_coins() -> None:
     case = Case(((0,), (0,)), (1, 2), (1, 2), ((0,),), k=1, K=1)
     for label in (1, 2):
-        assert compare(case, replace(PAPER, median_gap="coin"), Answers(predictions=[label])).verdict == "agree"
+        assert (
+            compare(case, replace(PAPER, median_gap="coin"), Answers(predictions=[label])).verdict == "agree"
+        )
 
 
 def test_a_trace_places_a_departure_more_finely() -> None:
@@ -257,7 +261,9 @@ def test_a_trace_places_a_departure_more_finely() -> None:
     [example] = report.examples
     assert example.stage == "Alg 1.17"
     assert example.detail.startswith("first difference: Alg 1.17, row ")
-    assert "The reference there, with rows, queries and classes counted from 0:\n  Alg 1.11: rows [0" in str(report)
+    assert "The reference there, with rows, queries and classes counted from 0:\n  Alg 1.11: rows [0" in str(
+        report
+    )
     assert not any("Alg 3" in line for line in report.to_json()["examples"][0]["reference"])
 
 
@@ -321,9 +327,13 @@ def test_answers_that_are_none_are_errors() -> None:
     report = check(changed(predict=lambda self, X: None), cases=[SMALL])
     assert [result.verdict for result in report.results] == ["error"]
     report = check(changed(predict_proba=lambda self, X: [["a", "b", "c"]] * 2), cases=[SMALL])
-    assert [result.detail for result in report.results] == ["TypeError: memberships must hold numbers, got 'a'"]
+    assert [result.detail for result in report.results] == [
+        "TypeError: memberships must hold numbers, got 'a'"
+    ]
     report = check(changed(predict_proba=lambda self, X: [[10**400, 0, 0]] * 2), cases=[SMALL])
-    assert [result.detail for result in report.results] == ["OverflowError: int too large to convert to float"]
+    assert [result.detail for result in report.results] == [
+        "OverflowError: int too large to convert to float"
+    ]
 
 
 def test_rows_that_are_none_are_errors() -> None:
@@ -394,7 +404,9 @@ def test_the_first_disagreement_of_a_family_is_shrunk_and_can_be_pasted() -> Non
     report = check(upper_end, families=["wide-gap", "noise"])
     assert [example.case.family for example in report.examples] == ["wide-gap", "noise"]
     for example, found in zip(report.to_json()["examples"], report.examples):
-        first = next(r for r in report.results if r.verdict == "disagree" and r.case.family == found.case.family)
+        first = next(
+            r for r in report.results if r.verdict == "disagree" and r.case.family == found.case.family
+        )
         assert found.stage == first.stage == "Alg 3.15"
         assert size(found.case) < size(first.case)
         assert not any(fails(upper_end, case, found.stage) for case in simpler_cases(found.case))

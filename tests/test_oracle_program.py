@@ -30,7 +30,7 @@ needs_perl = pytest.mark.skipif(
 )
 
 # A program that answers every case of the family one-row right, up to the line that a test puts in
-BEHAVED = '''
+BEHAVED = """
 import json, os, signal, sys, time
 
 def say(answer):
@@ -50,7 +50,7 @@ for line in sys.stdin:
         say(answer)
     else:
         break
-'''
+"""
 
 
 def child(tmp_path: Path, line: str = "", program: str = BEHAVED) -> list[str]:
@@ -89,7 +89,11 @@ def test_a_right_program_in_javascript_agrees_on_the_whole_battery() -> None:
 @needs_node
 @pytest.mark.parametrize(
     ("mistake", "family", "stage"),
-    [("own-range", "own-range", "Alg 1.17"), ("squared", "other-m", "Alg 3.14"), ("argmax", "wide-gap", "Alg 3.15")],
+    [
+        ("own-range", "own-range", "Alg 1.17"),
+        ("squared", "other-m", "Alg 3.14"),
+        ("argmax", "wide-gap", "Alg 3.15"),
+    ],
 )
 def test_a_wrong_program_in_javascript_is_found_out(mistake: str, family: str, stage: str) -> None:
     report = check_program(["node", str(PROGRAMS / "monfknn.mjs"), mistake], families=[family])
@@ -104,7 +108,10 @@ def test_a_wrong_program_in_javascript_is_found_out(mistake: str, family: str, s
 @needs_perl
 def test_a_wrong_program_in_perl_through_the_command(capsys: Any) -> None:
     command = f"perl {PROGRAMS / 'nearest.pl'}"
-    assert main(["crosscheck", "--program", command, "--family", "wide-gap", "--family", "magnitudes", "--json"]) == 1
+    assert (
+        main(["crosscheck", "--program", command, "--family", "wide-gap", "--family", "magnitudes", "--json"])
+        == 1
+    )
     report = json.loads(capsys.readouterr().out)
     assert problems(report, load_schema("crosscheck")) == []
     assert (report["candidate"], report["language"], report["ok"]) == ("nearest.pl", "Perl", False)
@@ -159,8 +166,14 @@ MISBEHAVIOURS = {
     "hangs": ("time.sleep(60)", "gave no answer to {} within 1 s"),
     "dies": ("os._exit(3)", "ended with status 3 before it answered {}"),
     "is killed": ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by signal 11 before it answered {}"),
-    "raises": ("raise MemoryError('no more')", "ended with status 1 before it answered {}; its standard error ends with "),
-    "prints garbage": ("print('Segmentation fault', flush=True)", "printed what is no JSON object: 'Segmentation fault'"),
+    "raises": (
+        "raise MemoryError('no more')",
+        "ended with status 1 before it answered {}; its standard error ends with ",
+    ),
+    "prints garbage": (
+        "print('Segmentation fault', flush=True)",
+        "printed what is no JSON object: 'Segmentation fault'",
+    ),
     "prints bytes": ("os.write(1, bytes(range(128, 200)) + b'\\n')", "printed what is no JSON object: "),
     "prints a list": ("say([1, 2])", "printed what is no JSON object: '[1, 2]'"),
     "nests deeply": ("print('[' * 100_000, flush=True)", "printed what is no JSON object: '[[["),
@@ -248,13 +261,13 @@ def test_a_program_that_never_reads_its_input_is_ended(tmp_path: Path, monkeypat
 
 def test_answers_without_reading_are_found_out(tmp_path: Path) -> None:
     """It never reads, answers blindly, and is given more than a pipe holds."""
-    blind = '''
+    blind = """
 import json, time
 print(json.dumps({"name": "blind", "language": "Python", "readings": ["paper"]}), flush=True)
 for n in range(1, 9):
     print(json.dumps({"id": f"one-row/{n}", "predictions": [1] * 4}), flush=True)
 time.sleep(60)
-'''
+"""
     report = run(child(tmp_path, program=blind), timeout=0.5)
     assert "disagree" in verdicts(report)
     assert not report.ok
@@ -294,14 +307,42 @@ def alive(pid: int) -> bool:
         ("answer = {'id': message['id']}", "error", "the answer has no list 'predictions'"),
         ("answer['predictions'] = 3", "error", "the answer has no list 'predictions'"),
         ("answer['memberships'] = [['a']]", "error", "the answer has no rows of numbers as 'memberships': "),
-        ("answer['memberships'] = [[float('nan')]]", "error", "the answer has no rows of numbers as 'memberships': "),
-        ("answer['memberships'] = [['1/0']]", "error", "the answer has no rows of numbers as 'memberships': "),
-        ("answer['memberships'] = [['1e400']]", "error", "the answer has no rows of numbers as 'memberships': "),
-        ("answer['memberships'] = [['1e999999999']]", "error", "the answer has no rows of numbers as 'memberships': "),
-        ("answer['memberships'] = [[10 ** 400]]", "error", "the answer has no rows of numbers as 'memberships': "),
-        ("answer['trace'] = [3]", "error", "the answer has no list of events as 'trace': line 1: an event must be "),
+        (
+            "answer['memberships'] = [[float('nan')]]",
+            "error",
+            "the answer has no rows of numbers as 'memberships': ",
+        ),
+        (
+            "answer['memberships'] = [['1/0']]",
+            "error",
+            "the answer has no rows of numbers as 'memberships': ",
+        ),
+        (
+            "answer['memberships'] = [['1e400']]",
+            "error",
+            "the answer has no rows of numbers as 'memberships': ",
+        ),
+        (
+            "answer['memberships'] = [['1e999999999']]",
+            "error",
+            "the answer has no rows of numbers as 'memberships': ",
+        ),
+        (
+            "answer['memberships'] = [[10 ** 400]]",
+            "error",
+            "the answer has no rows of numbers as 'memberships': ",
+        ),
+        (
+            "answer['trace'] = [3]",
+            "error",
+            "the answer has no list of events as 'trace': line 1: an event must be ",
+        ),
         ("answer['trace'] = 3", "error", "the answer has no list of events as 'trace': "),
-        ("answer = {'id': message['id'], 'error': 'out of memory'}", "error", "the program says: out of memory"),
+        (
+            "answer = {'id': message['id'], 'error': 'out of memory'}",
+            "error",
+            "the program says: out of memory",
+        ),
         ("answer = {'id': message['id'], 'unsupported': 'one row'}", "unsupported", "one row"),
         ("answer['predictions'] = [[1]] * 4", "disagree", "prediction of query (3, 3): [1], should be 2"),
         ("answer['predictions'] = []", "disagree", "answers about 0 queries, should be 4"),
@@ -346,7 +387,10 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_checks_a_class(capsys: Any) -> None:
     assert main(["crosscheck", "monfknn_ref:MonFkNN", "--case", "one-row/1", "--case", "noise/2"]) == 0
     assert "all          2    .         .      .            ." in capsys.readouterr().out
-    assert main(["crosscheck", "monfknn_ref:MonFkNN", "--family", "one-row", "--reading", "authors", "--json"]) == 0
+    assert (
+        main(["crosscheck", "monfknn_ref:MonFkNN", "--family", "one-row", "--reading", "authors", "--json"])
+        == 0
+    )
     report = json.loads(capsys.readouterr().out)
     assert problems(report, load_schema("crosscheck")) == []
     assert (report["reading"], report["ok"]) == ("authors", True)
@@ -360,7 +404,17 @@ def test_the_command_finds_a_module_of_the_current_folder(tmp_path: Path) -> Non
         "        return [self.classes_[0]] * len(X)\n"
     )
     result = subprocess.run(
-        [sys.executable, "-m", "monfknn_ref", "crosscheck", "mine:Mine", "--family", "wide-gap", "--seed", "3"],
+        [
+            sys.executable,
+            "-m",
+            "monfknn_ref",
+            "crosscheck",
+            "mine:Mine",
+            "--family",
+            "wide-gap",
+            "--seed",
+            "3",
+        ],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,

@@ -26,7 +26,10 @@ def test_the_shipped_vectors_are_what_the_reference_writes_today(name: str) -> N
 
 
 def test_nothing_else_is_shipped() -> None:
-    assert {path.name for path in SHIPPED.iterdir()} == {*(f"{name}.json" for name in FAMILIES), "vectors.schema.json"}
+    assert {path.name for path in SHIPPED.iterdir()} == {
+        *(f"{name}.json" for name in FAMILIES),
+        "vectors.schema.json",
+    }
     assert (SHIPPED / "vectors.schema.json").read_text() == schema_text("vectors")
 
 
@@ -83,7 +86,10 @@ def test_an_altered_answer_is_found(what: str, tmp_path: Path, capsys: Any) -> N
     ("alter", "message"),
     [
         (lambda document: document.pop("reading"), "$: must have 'reading'"),
-        (lambda document: document.update(format="2"), "$.format: must be one of ['monfknn_ref vectors 1'], got '2'"),
+        (
+            lambda document: document.update(format="2"),
+            "$.format: must be one of ['monfknn_ref vectors 1'], got '2'",
+        ),
         (lambda document: document.update(more=1), "$: must not have 'more'"),
         (
             lambda document: document["cases"][0]["X"][0].insert(0, 0.5),
@@ -105,7 +111,10 @@ def test_an_altered_answer_is_found(what: str, tmp_path: Path, capsys: Any) -> N
             lambda document: document.update(exercises=["Eq 1"]),
             "exercises: ['Eq 1'] in the file, ['Alg 1.17', 'Alg 1.21', 'Alg 3.3', 'Alg 3.8'] by the reference",
         ),
-        (lambda document: document["cases"][0].update(k=0), "noise/1: k must be a whole number of at least 1, got 0"),
+        (
+            lambda document: document["cases"][0].update(k=0),
+            "noise/1: k must be a whole number of at least 1, got 0",
+        ),
         (
             lambda document: document["cases"][0]["y"].pop(),
             "noise/1: y must have one label for each row of X, got 11 labels for 12 rows",
@@ -148,7 +157,9 @@ def test_vectors_can_be_used_without_this_package() -> None:
     """Every number of a file, read as JSON and as fractions, gives what an estimator answers."""
     for name in ("random", "half-of-weights"):
         for vector in json.loads((SHIPPED / f"{name}.json").read_text())["cases"]:
-            X, queries = ([[Fraction(value) for value in row] for row in vector[table]] for table in ("X", "queries"))
+            X, queries = (
+                [[Fraction(value) for value in row] for row in vector[table]] for table in ("X", "queries")
+            )
             parameters = {key: Fraction(vector[key]) for key in ("k", "K", "RCr", "pOR", "m")}
             model = MonFkNN(**parameters, typeRange=vector["typeRange"], directions=vector["directions"])
             model.fit(X, vector["y"], classes=vector["classes"])

@@ -110,9 +110,7 @@ def test_an_explanation_gives_the_prediction(classifier):
 
 @pytest.mark.parametrize("classifier", ALL)
 def test_errors(classifier):
-    not_fitted = (
-        f"this {classifier.__name__} is not fitted yet; call fit(X, y) before asking for predictions"
-    )
+    not_fitted = f"this {classifier.__name__} is not fitted yet; call fit(X, y) before asking for predictions"
     with refused(NotFittedError, not_fitted):
         classifier().predict(X)
     with refused(NotFittedError, not_fitted):

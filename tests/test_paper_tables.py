@@ -68,7 +68,8 @@ def test_the_fuzzy_table() -> None:
     assert rows[1][1:] == list(FUZZY["accuracy"].methods) * 3
     tables = [FUZZY[measure] for measure in MEASURES]
     ours = [
-        [name, *(str(cell) for table in tables for cell in table.cells[name].values())] for name in PAPER_TABLE
+        [name, *(str(cell) for table in tables for cell in table.cells[name].values())]
+        for name in PAPER_TABLE
     ]
     ours.append(["Avg:", *(str(cell) for table in tables for cell in table.averages.values())])
     assert rows[2:] == ours

@@ -212,7 +212,9 @@ def test_predictions_do_not_depend_on_how_numbers_are_written(
 
 @some
 @given(problems(), parameters, st.data())
-def test_a_constant_attribute_changes_nothing(problem: Any, values: dict[str, Any], data: st.DataObject) -> None:
+def test_a_constant_attribute_changes_nothing(
+    problem: Any, values: dict[str, Any], data: st.DataObject
+) -> None:
     D, y, c = problem
     queries = data.draw(st.lists(st.tuples(*[grids] * len(D[0])), min_size=1, max_size=4))
     wanted = MonFkNN(**values).fit(D, y, range(c)).predict(queries)

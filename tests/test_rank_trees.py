@@ -278,7 +278,9 @@ def test_parameters_are_checked_in_fit():
     with pytest.raises(TypeError, match=r"^threshold must be a finite number of at least 0, got None$"):
         PMDT(threshold=None).fit(X, y)
     for classifier in (RDMT, PMDT):
-        with pytest.raises(ValueError, match=r"^threshold must be at most 1.8e\+308, the largest double, got 1000"):
+        with pytest.raises(
+            ValueError, match=r"^threshold must be at most 1.8e\+308, the largest double, got 1000"
+        ):
             classifier(threshold=10**400).fit(X, y)
     with pytest.raises(TypeError, match=r"^constant_ends_branch must be True or False, got 1$"):
         RDMT(constant_ends_branch=1).fit(X, y)

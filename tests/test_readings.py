@@ -132,14 +132,18 @@ def test_no_neighbor_is_uniform_over_the_range_or_drawn() -> None:
     X, y = [(0, 0), (9, 9)], [0, 3]
     model = MonFkNN(k=1, K=1, RCr=1, typeRange="outRange", pOR=0).fit(X, y, range(5))
     assert model.predict_proba([(10, 10)]) == [[0, 0, 0, 1, 0]]  # the row (9, 9) itself is in range
-    below = MonFkNN(k=1, K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5))
+    below = MonFkNN(k=1, K=1, RCr=1, typeRange="outRange", pOR=0).fit(
+        [(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5)
+    )
     [u] = below.predict_memberships([(8, 1)])  # above (0, 0): at least class 1; nearest is (9, 0) of class 0
     assert [str(value) for value in u] == ["0", "1/4", "1/4", "1/4", "1/4"]
     assert below.predict([(8, 1)]) == [2]  # medians 2 and 3
     drawn = replace(PAPER, no_neighbor="drawn")
-    [u] = below.set_params(reading=drawn, tie=random.Random(1)).fit(
-        [(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5)
-    ).predict_memberships([(8, 1)])
+    [u] = (
+        below.set_params(reading=drawn, tie=random.Random(1))
+        .fit([(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5))
+        .predict_memberships([(8, 1)])
+    )
     assert sum(u) == 1
     assert sorted(set(u)) == sorted({u[1], u[2], u[3], u[4], 0})
     assert str(max(u) / min(u[1:])) == "33/29"  # 1.1 to 1 - 0.1/3

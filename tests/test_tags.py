@@ -32,7 +32,9 @@ def algorithm_tags(files: dict[str, str]) -> dict[int, list[tuple[str, int]]]:
 
 def equation_tags(files: dict[str, str]) -> list[int]:
     return sorted(
-        int(number) for text in files.values() for number in re.findall(r"# Eq (\d)$", text, flags=re.MULTILINE)
+        int(number)
+        for text in files.values()
+        for number in re.findall(r"# Eq (\d)$", text, flags=re.MULTILINE)
     )
 
 

@@ -76,9 +76,7 @@ def test_the_running_example_is_what_the_pencil_found() -> None:
         Event("Alg 1.17", {"row": PLACES[n]}, {"range": list(pencil["ranges"][n])}) for n in not_duplicated
     ]
     assert of_line(recorded, "Alg 1.19") == [
-        Event(
-            "Alg 1.19", {"row": PLACES[n]}, {"neighbors": [place[name] for name in pencil["neighbors"][n]]}
-        )
+        Event("Alg 1.19", {"row": PLACES[n]}, {"neighbors": [place[name] for name in pencil["neighbors"][n]]})
         for n in not_duplicated
     ]
     assert of_line(recorded, "Alg 1.21") == [
@@ -148,7 +146,9 @@ def test_queries_are_counted_since_the_last_training() -> None:
 
 def test_without_neighbors_line_14_has_what_the_reading_says() -> None:
     with trace() as recorded:
-        MonFkNN(K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (4, 6)], [1, 0], range(3)).predict([(5, 5)])
+        MonFkNN(K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (4, 6)], [1, 0], range(3)).predict(
+            [(5, 5)]
+        )
     half = Fraction(1, 2)
     assert of_line(recorded, "Alg 3.14")[0].values["memberships"] == [0, half, half]
 
@@ -250,7 +250,9 @@ def test_without_the_source_there_is_a_clear_error(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(inspect, "getsource", unavailable)
     with (
-        pytest.raises(OSError, match="trace needs the source of monfknn_ref.paper.memberships, and it is not there"),
+        pytest.raises(
+            OSError, match="trace needs the source of monfknn_ref.paper.memberships, and it is not there"
+        ),
         trace(),
     ):
         pass
@@ -264,7 +266,10 @@ def test_a_missing_tag_is_a_clear_error(monkeypatch: pytest.MonkeyPatch, fresh_t
         return source(module).replace("# Alg 1.17", "")
 
     monkeypatch.setattr(inspect, "getsource", without_a_tag)
-    with pytest.raises(OSError, match=r"trace needs the tags of the source, and none says Alg 1\.17"), trace():
+    with (
+        pytest.raises(OSError, match=r"trace needs the tags of the source, and none says Alg 1\.17"),
+        trace(),
+    ):
         pass
 
 
@@ -351,7 +356,9 @@ def test_what_one_side_lacks_is_reported_where_it_is_missing() -> None:
     assert str(first_difference(short, whole)) == (
         "first difference: Alg 3.15, query 2: nothing here, label 1 there"
     )
-    assert str(first_difference(Trace(), whole)).startswith("first difference: Alg 1.5, row 6, class 0: nothing")
+    assert str(first_difference(Trace(), whole)).startswith(
+        "first difference: Alg 1.5, row 6, class 0: nothing"
+    )
 
 
 def test_the_first_of_several_differences_is_the_earliest_on_either_side() -> None:
@@ -484,7 +491,9 @@ def test_a_place_that_is_no_place_is_refused(place: str) -> None:
 
 def test_a_line_that_is_no_event_is_named() -> None:
     good = '{"line": "Alg 3.15", "query": 0, "label": 1}'
-    with pytest.raises(ValueError, match='line 3: an event must be a JSON object with a line such as "Alg 1.17"'):
+    with pytest.raises(
+        ValueError, match='line 3: an event must be a JSON object with a line such as "Alg 1.17"'
+    ):
         Trace.from_json_lines(f"{good}\n\nnot json\n")
     with pytest.raises(ValueError, match="line 1: an event must be"):
         Trace.from_json_lines('{"row": 3}')

@@ -140,6 +140,8 @@ def minimise(
             return point, costs
         if age > 2 * len(point):
             age = 0
+
+
 # --8<-- [end:minimise]
 
 
@@ -162,4 +164,6 @@ def search_line(
         if math.isfinite(trial_value) and trial_value <= value + SUFFICIENT_DECREASE * step * descent:
             return step, trial, trial_value
         step *= STEP_REDUCTION
+
+
 # --8<-- [end:search_line]

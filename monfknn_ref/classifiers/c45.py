@@ -222,6 +222,8 @@ def choose_cut(
     average = sum(cut.gain for cut in best_of_attributes) / len(best_of_attributes)
     worthwhile = (cut for cut in best_of_attributes if cut.gain >= average - GAIN_SLACK)
     return first_best(worthwhile, lambda cut: cut.gain_ratio, penalty)
+
+
 # --8<-- [end:choose]
 
 
@@ -302,4 +304,6 @@ def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
     if as_raised < as_branch + slack:
         return prune(raised, examples, confidence)
     return tree
+
+
 # --8<-- [end:prune]

@@ -99,6 +99,8 @@ def median_class(counts: Counts) -> int:
     """
     lowest, highest = median_range(counts, sum(counts) / 2)
     return (lowest + highest) // 2
+
+
 # --8<-- [end:median]
 
 
@@ -153,6 +155,8 @@ def best_cut(
             if best is None or score.compare(best_score) == better:
                 best, best_score = Cut(attribute, value), score
     return None if best_score.compare(least) < 0 else best
+
+
 # --8<-- [end:best_cut]
 
 
@@ -177,6 +181,8 @@ def grow(
             pending.append((right, len(nodes) - 1))
             pending.append((left, None))  # popped first: the next node
     return tuple(nodes)
+
+
 # --8<-- [end:grow]
 
 

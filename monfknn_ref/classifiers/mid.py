@@ -99,6 +99,8 @@ def conflict(one: LabelledBox, other: LabelledBox) -> bool:
     if label < other_label:
         return all(map(lt, other_box.low, box.high))
     return False
+
+
 # --8<-- [end:conflict]
 
 
@@ -120,6 +122,8 @@ def order_ambiguity(conflicts: int, branches: int) -> float:
     if conflicts == pairs:
         return math.inf
     return -1 / math.log2(conflicts / pairs)
+
+
 # --8<-- [end:ambiguity]
 
 
@@ -170,6 +174,8 @@ def grow(
         return Branch(counts, cut.test, tree_below, tree_above)
 
     return grow_node(examples, everything(len(directions)), [])
+
+
 # --8<-- [end:grow]
 
 

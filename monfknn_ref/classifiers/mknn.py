@@ -61,9 +61,7 @@ class Voters(NamedTuple):
 
 
 # --8<-- [start:mknn]
-def voting_neighbors(
-    x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules: Rules
-) -> Voters:
+def voting_neighbors(x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules: Rules) -> Voters:
     """The range of x and those of its k neighbors that are of a valid class.
 
     >>> D, y, rules = [(0, 0), (1, 0), (0, 2), (3, 3)], [0, 1, 1, 2], Rules(PAPER, 3)
@@ -89,6 +87,8 @@ def majority(classes: list[int]) -> int:
         if classes.count(l) > classes.count(best):
             best = l
     return best
+
+
 # --8<-- [end:mknn]
 
 

@@ -85,6 +85,7 @@ class PythonEngine:
             activations.append([math.tanh(0.5 * s) for s in sums])
         errors = [o + bias - y for o, y in zip(combine(output, activations), self.targets)]
         return activations, errors
+
     # --8<-- [end:network]
 
     def error(self, errors: Vector) -> float:
@@ -181,6 +182,7 @@ class Problem:
     def weights(self, point: Vector) -> Vector:
         """The weights of the network."""
         return [math.exp(p) if positive else p for p, positive in zip(point, self.positive)]
+
     # --8<-- [end:problem]
 
     def forward(self, point: Vector) -> Any:

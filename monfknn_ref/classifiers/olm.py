@@ -131,6 +131,7 @@ class OLM(OrderedClassifier):
             if dominates(x, values):
                 return position, True
         return len(self._learned) - 1, False
+
     # --8<-- [end:decide]
 
 
@@ -165,4 +166,6 @@ def with_example(
             place += 1
         kept.insert(place, example)
     return kept
+
+
 # --8<-- [end:learn]

@@ -54,6 +54,8 @@ def rank_information(left: Counts, right: Counts) -> LogarithmSum:
         if right[l]:
             terms.append(Term(right[l], n, n * reaching_in_right, in_right * reaching))
     return LogarithmSum(terms)
+
+
 # --8<-- [end:rank_information]
 
 
@@ -67,6 +69,8 @@ def information(left: Counts, right: Counts) -> LogarithmSum:
             if side[l]:
                 terms.append(Term(side[l], n, n * side[l], sum(side) * (left[l] + right[l])))
     return LogarithmSum(terms)
+
+
 # --8<-- [end:information]
 
 

@@ -61,6 +61,8 @@ def rank_discrimination(left: Counts, right: Counts) -> LogarithmSum:
             Term(in_right * in_right, n * reaching_right, in_right, reaching_right),
         ]
     )
+
+
 # --8<-- [end:measure]
 
 

@@ -107,6 +107,8 @@ def lowest_optimal_ranks(
             parts.append((part - upper, low, middle))
             parts.append((upper, middle + 1, high))
     return new_ranks
+
+
 # --8<-- [end:ranks]
 
 
@@ -151,6 +153,8 @@ def smallest_best_upper_set(weights: dict[int, int], successors: Sequence[Sequen
                         received[i][j] -= amount
                     else:
                         received[j][i] = received[j].get(i, 0) + amount
+
+
 # --8<-- [end:upper_set]
 
 

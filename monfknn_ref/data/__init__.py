@@ -1,10 +1,10 @@
 """Data sets: files of KEEL and CSV, the paper's 12 sets, and rules that make some of them.
 
-    from monfknn_ref.data import car, load, read_csv, read_keel
+from monfknn_ref.data import car, load, read_csv, read_keel
 
-    dataset = read_keel("machineCPU.dat")
-    model.fit(dataset.X, dataset.y, classes=dataset.classes)      # with directions=dataset.directions
-    model.fit(dataset.scaled(), dataset.y, classes=dataset.classes)        # in [0, 1], all ascending
+dataset = read_keel("machineCPU.dat")
+model.fit(dataset.X, dataset.y, classes=dataset.classes)      # with directions=dataset.directions
+model.fit(dataset.scaled(), dataset.y, classes=dataset.classes)        # in [0, 1], all ascending
 """
 
 from monfknn_ref.data.csv_files import read_csv

@@ -136,18 +136,18 @@ LUG_BOOT = ("small", "med", "big")
 SAFETY = ("low", "med", "high")
 ACCEPTABILITY = ("unacc", "acc", "good", "vgood")
 
-PRICE = (            # PRICE[buying][maint], 0 to 3
+PRICE = (  # PRICE[buying][maint], 0 to 3
     (0, 0, 1, 1),
     (0, 1, 1, 1),
     (1, 1, 2, 3),
     (1, 2, 3, 3),
 )
-COMFORT = (          # COMFORT[persons][doors][lug_boot], 0 to 2
+COMFORT = (  # COMFORT[persons][doors][lug_boot], 0 to 2
     ((0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
     ((1, 1, 2), (1, 1, 2), (1, 2, 2), (1, 2, 2)),
     ((0, 1, 2), (1, 2, 2), (1, 2, 2), (1, 2, 2)),
 )
-TECH = (             # TECH[comfort][safety], 0 to 3
+TECH = (  # TECH[comfort][safety], 0 to 3
     (0, 0, 0),
     (0, 1, 2),
     (0, 2, 3),

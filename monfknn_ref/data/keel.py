@@ -1,15 +1,15 @@
 """KEEL files: a header of @-lines that declares the attributes, then the rows after @data.
 
-    % a comment
-    @relation balance
-    @attribute weight real [1.0, 5.0]          numbers: integer or real, with bounds or without
-    @attribute side {left, right}              ordered values, the lowest first
-    @attribute class {light, heavy}
-    @inputs weight, side                       default: all attributes but the output
-    @outputs class                             default: the last attribute that is no input
-    @directions +, -                           one sign for each input; default: all +
-    @data
-    2.5, left, light
+% a comment
+@relation balance
+@attribute weight real [1.0, 5.0]          numbers: integer or real, with bounds or without
+@attribute side {left, right}              ordered values, the lowest first
+@attribute class {light, heavy}
+@inputs weight, side                       default: all attributes but the output
+@outputs class                             default: the last attribute that is no input
+@directions +, -                           one sign for each input; default: all +
+@data
+2.5, left, light
 """
 
 from __future__ import annotations

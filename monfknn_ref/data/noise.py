@@ -40,9 +40,7 @@ def subsample(dataset: Dataset, share: Any, seed: int = 0) -> Dataset:
     check_share("share", share)
     count = max(1, round(exact_value(share) * len(dataset)))
     kept = sorted(_shuffled(len(dataset), seed)[:count])
-    return replace(
-        dataset, X=tuple(dataset.X[i] for i in kept), y=tuple(dataset.y[i] for i in kept)
-    )
+    return replace(dataset, X=tuple(dataset.X[i] for i in kept), y=tuple(dataset.y[i] for i in kept))
 
 
 def noise_from_neighbors(

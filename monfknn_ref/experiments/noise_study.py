@@ -171,9 +171,7 @@ def draw_together(
         method.name: {name: [] for name in MEASURE_NAMES} for method in methods
     }
     for level in levels:
-        training.append(
-            mean_and_deviation([found[key]["training NMI"] for key in found if key[0] == level])
-        )
+        training.append(mean_and_deviation([found[key]["training NMI"] for key in found if key[0] == level]))
         for method in methods:
             merged, single = [], []
             for seed in range(seeds):

@@ -147,9 +147,7 @@ class Surroundings:
             labels.setdefault(row, []).append(label)
         self.given = [tuple(labels[row]) for row in self.learnt.D]
         K, pOR, m = int(self.parameters.K), self.parameters.scalar("pOR"), self.parameters.scalar("m")
-        self.found: Query = classify(
-            self.x, self.learnt, K, self.parameters.typeRange, pOR, m, self.rules
-        )
+        self.found: Query = classify(self.x, self.learnt, K, self.parameters.typeRange, pOR, m, self.rules)
         nn = self.found.neighbors
         weights = zip(nn, self.rules.weights(self.x, self.learnt.D, nn, m))
         self.weights: dict[int, Any] = {j: self.found.penalties[j] * weight for j, weight in weights}
@@ -226,9 +224,7 @@ class Surroundings:
             for j, distance in candidates.items()
             if j not in nn
             and distance == candidates[nn[-1]]
-            and (
-                self.parameters.typeRange == "outRange" or in_range(self.learnt.y[j], self.found.range)
-            )
+            and (self.parameters.typeRange == "outRange" or in_range(self.learnt.y[j], self.found.range))
         ]
         return tuple(TrainingRow(**self.fields_of_row(j)) for j in rows)
 

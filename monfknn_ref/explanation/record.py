@@ -292,9 +292,7 @@ def columns(cells: Sequence[Sequence[str]]) -> list[str]:
     ['  row  label', '  10   low']
     """
     widths = [max(map(len, column)) for column in zip(*cells)]
-    return [
-        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells
-    ]
+    return ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells]
 
 
 def plain(value: Any) -> Any:

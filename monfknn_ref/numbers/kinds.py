@@ -1,4 +1,4 @@
-"""What the paper's loops compute with, as types: rows, memberships, weights, and the arithmetic behind them."""
+"""What the paper's loops compute with, as types: rows, memberships, weights and their arithmetic."""
 
 from __future__ import annotations
 

@@ -21,7 +21,14 @@ from monfknn_ref.numbers import DOUBLES, Row, exact_value
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
 
-__all__ = ["LARGEST_WHOLE", "Grid", "quickly_checked_labels", "quickly_checked_rows", "common_denominator", "floats"]
+__all__ = [
+    "LARGEST_WHOLE",
+    "Grid",
+    "common_denominator",
+    "floats",
+    "quickly_checked_labels",
+    "quickly_checked_rows",
+]
 
 LARGEST_WHOLE = 2**53
 MOST_DECIMALS = 22  # 10^22 is the largest power of ten that is a double
@@ -66,7 +73,9 @@ def as_float(exact: Fraction) -> float | None:
     return nearest if exact_value(nearest) == exact else None
 
 
-def floats(table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, factor: int = 1) -> list[Row] | None:
+def floats(
+    table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, factor: int = 1
+) -> list[Row] | None:
     """The rows turned, times the factor and as floats; None if one is not the shortest decimal of a float.
 
     In double arithmetic every number becomes a double, as it does in the reference.

@@ -16,7 +16,7 @@ from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
 from monfknn_ref.readings import Rules
 
-__all__ = ["KnownMemberships", "MembershipsOfRow", "Ballot"]
+__all__ = ["Ballot", "KnownMemberships", "MembershipsOfRow"]
 
 
 class Ballot(NamedTuple):

@@ -274,7 +274,9 @@ class Comparison:
         """Whether the memberships and labels of the rows must be, or are shown to be, the reference's."""
         names = ("training_memberships", "training_labels")
         if all(getattr(self.shown, name) is not None for name in names):
-            return all(as_good_as_equal(item.given, item.wanted) for item in self.items() if item.name in names)
+            return all(
+                as_good_as_equal(item.given, item.wanted) for item in self.items() if item.name in names
+            )
         found = accepted(self.case, self.reading)
         options = [getattr(found, name) for name in names]
         return all(sets is not None and all(len(one) == 1 for one in sets) for sets in options)
@@ -318,7 +320,8 @@ class Comparison:
 def as_good_as_equal(given: Any, wanted: Any) -> bool:
     """Whether two labels are equal, or two rows of memberships as good as equal.
 
-    >>> as_good_as_equal("low", "low"), as_good_as_equal([0.333333333333, 0.666666666667], [Fraction(1, 3), Fraction(2, 3)])
+    >>> thirds = [Fraction(1, 3), Fraction(2, 3)]
+    >>> as_good_as_equal("low", "low"), as_good_as_equal([0.333333333333, 0.666666666667], thirds)
     (True, True)
     """
     if not isinstance(wanted, (list, tuple)):

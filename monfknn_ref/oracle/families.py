@@ -150,6 +150,7 @@ def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[i
 
 # Aiming them
 
+
 def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
     """The predictions of the reference."""
     return case.fitted(reading).predict(case.query_table)

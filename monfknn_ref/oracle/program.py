@@ -1,4 +1,4 @@
-'''Check a program in any language: JSON lines over its standard input and output.
+"""Check a program in any language: JSON lines over its standard input and output.
 
 The program is started once. It reads one JSON object a line from its standard input and answers each with
 one JSON object on a line of its standard output, flushed, in the order asked; standard error is free for
@@ -57,7 +57,7 @@ A whole adapter, here in Python, for a function `solve` that takes the parameter
 A program that hangs, dies, prints something else, or answers what it was not asked is stopped, the case
 counts as an error that says what it did, and a new one is started for the next case; after the third time
 the check ends, with what was learnt until then. The command is not given to a shell.
-'''
+"""
 
 from __future__ import annotations
 

@@ -323,8 +323,7 @@ def parse_number(text: str) -> Fraction | Share:
     above, below = parse_sum(part.removeprefix("(")), parse_sum(total.removesuffix(")"))
     if above is None or below is None:
         raise ValueError(
-            "a number must be written as 2, 0.5, 1/3 or (2^(-1/2)) / (2^(-1/2) + 5^(-1/2)), "
-            f"got {text!r}"
+            f"a number must be written as 2, 0.5, 1/3 or (2^(-1/2)) / (2^(-1/2) + 5^(-1/2)), got {text!r}"
         )
     return Share(above, below)
 

@@ -74,4 +74,6 @@ def argmax(u: Memberships) -> Class:
         if u[best] < u[l]:
             best = l
     return best
+
+
 # --8<-- [end:argmax]

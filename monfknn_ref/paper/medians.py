@@ -78,4 +78,6 @@ def median(u: Memberships, rules: Rules) -> Class:
     """
     l_m, l_M = median_range(u)
     return rules.middle(l_m, l_M)
+
+
 # --8<-- [end:median]

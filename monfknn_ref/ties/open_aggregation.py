@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from monfknn_ref.numbers import Scalar, Weight
 from monfknn_ref.numbers.power_sums import PowerSum, context_of
 
-__all__ = ["PossibleMemberships", "Part", "Sum", "Vector", "in_decimals"]
+__all__ = ["Part", "PossibleMemberships", "Sum", "Vector", "in_decimals"]
 
 Vector: TypeAlias = tuple[Scalar, ...]
 """The memberships of one row."""

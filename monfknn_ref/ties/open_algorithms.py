@@ -75,9 +75,7 @@ def every_draw(r: tuple[int, int], rules: Rules) -> Iterator[Rules]:
 class AllOutcomes:
     """What may come out of one training set with some parameters."""
 
-    def __init__(
-        self, D: list[Row], y: list[int], rules: Rules, parameters: Parameters, limit: int
-    ) -> None:
+    def __init__(self, D: list[Row], y: list[int], rules: Rules, parameters: Parameters, limit: int) -> None:
         self.rules, self.parameters, self.limit = rules, parameters, limit
         self.RCr, self.pOR, self.m = (parameters.scalar(name) for name in ("RCr", "pOR", "m"))
         self.counters: list[WaysCounter] = []

@@ -1,8 +1,8 @@
 """All ways in which Eq. 1 and Algorithm 2 can come out for one x when labels and ties are not settled.
 
-Each row of D' has a set of labels that it may have, whatever the others have. For such sets, `OpenSurroundings`
-lists every range that x may get, and with each range every choice of neighbors. Two short cuts keep the
-lists small, and both are exact:
+Each row of D' has a set of labels that it may have, whatever the others have. For such sets,
+`OpenSurroundings` lists every range that x may get, and with each range every choice of neighbors. Two
+short cuts keep the lists small, and both are exact:
 
 - A bound of the range is the highest or lowest label of some rows. It has a given value when no label goes
   beyond the value and some row, the witness, has it. Nothing else about those rows matters.

@@ -88,9 +88,7 @@ def draw_panel(canvas: Canvas, left: float, name: str, rule: str, model: MonFkNN
     draw_average(canvas, left, plane.bottom + 50, model, found, shares)
 
 
-def draw_links(
-    canvas: Canvas, plane: Plane, model: MonFkNN, found: Query, shares: list[Fraction]
-) -> None:
+def draw_links(canvas: Canvas, plane: Plane, model: MonFkNN, found: Query, shares: list[Fraction]) -> None:
     """A line to each neighbor, bent so that none hides another."""
     x0, y0 = plane.place(QUERY)
     for j, share in zip(found.neighbors, shares):

@@ -54,9 +54,7 @@ ARRAYS = (np.ndarray, np.memmap)
 class ArrayTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
-    def __init__(
-        self, rows: Array, factor: int, y: Array, parameters: Parameters, rules: Rules
-    ) -> None:
+    def __init__(self, rows: Array, factor: int, y: Array, parameters: Parameters, rules: Rules) -> None:
         self.c = len(rules.Y)
         y = y.astype(np.min_scalar_type(-2 * self.c - 1))  # the sum of two classes fits
         self.factor = factor
@@ -279,7 +277,7 @@ def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
 
 
 def checked_array(X: Any, attributes: int | None = None) -> Any:
-    """An array as it is if it holds finite numbers in rows and columns, else what `quickly_checked_rows` returns."""
+    """An array as it is if it holds rows of finite numbers, else what `quickly_checked_rows` returns."""
     X = as_sequence(X)
     usable = type(X) in ARRAYS and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
     if usable and attributes in (None, X.shape[1]) and np.all(np.isfinite(X)):
@@ -333,9 +331,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     def _check_table(self, X: Any) -> Any:
         return checked_array(X, self.n_features_in_)
 
-    def _floats(
-        self, table: Any, directions: Sequence[int], reading: Reading, factor: int
-    ) -> Array | None:
+    def _floats(self, table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Array | None:
         return float_array(table, directions, reading, factor)
 
     def _highest(self, labels: Array) -> int:

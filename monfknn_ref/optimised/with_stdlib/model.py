@@ -7,6 +7,7 @@ occurs. Doubles decide wherever their error bound allows it.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -183,9 +184,7 @@ class StdlibTraining:
         for x, r in zip(queries, self._ranges(queries)):
             yield r, self._neighbors(x, r if typeRange == "inRange" else (0, self.c - 1), K)
 
-    def classify(
-        self, queries: Sequence[Row], parameters: Parameters, rules: Rules
-    ) -> Iterator[int]:
+    def classify(self, queries: Sequence[Row], parameters: Parameters, rules: Rules) -> Iterator[int]:
         """Algorithm 3 from line 4 in exact numbers: the class of each query."""
         pOR = EXACT.number(parameters.pOR)
         exponent = Fraction(rules.exponent(EXACT.number(parameters.m)))
@@ -271,7 +270,7 @@ class StdlibMonFkNN(OptimisedMonFkNN):
 
     def _least_gap(self, rows: list[Row]) -> float:
         columns = [sorted(set(column)) for column in zip(*rows)]
-        return min((b - a for column in columns for a, b in zip(column, column[1:])), default=0.0)
+        return min((b - a for column in columns for a, b in itertools.pairwise(column)), default=0.0)
 
     def _train(
         self, rows: list[Row], factor: int, y: list[int], parameters: Parameters, rules: Rules
