@@ -17,7 +17,7 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, families, index, interface, points, sources
+from tools import algorithms, families, index, interface, layers, points, sources
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
@@ -28,6 +28,7 @@ DIRECTIVES: dict[str, Callable[[str], str]] = {
     "index": index.table,
     "class": interface.documented_class,
     "interface": interface.documented,
+    "layers": lambda _: layers.table(),
     "names": interface.names,
     "point": points.described,
     "readings": lambda _: points.compared(),

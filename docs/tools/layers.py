@@ -11,7 +11,17 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-__all__ = ["PARTS", "TOP", "cycles", "imports_of_modules", "imports_of_parts", "levels", "part_of"]
+__all__ = [
+    "PARTS",
+    "TOP",
+    "cycles",
+    "imports_of_modules",
+    "imports_of_parts",
+    "levels",
+    "modules",
+    "part_of",
+    "table",
+]
 
 PACKAGE = Path(__file__).resolve().parents[2] / "monfknn_ref"
 TOP = ("__init__", "__main__")
@@ -130,3 +140,13 @@ def levels(imports: Mapping[str, set[str]]) -> dict[str, int]:
     for part in imports:
         level(part)
     return found
+
+
+def table() -> str:
+    """The parts from the top down with what they are for, as Markdown."""
+    heights = levels(imports_of_parts())
+    rows = ["| Level | Part | What is inside |", "|---|---|---|"]
+    for part in sorted(PARTS, key=lambda part: -heights[part]):
+        name = f"{part}/" if (PACKAGE / part).is_dir() else f"{part}.py"
+        rows.append(f"| {heights[part]} | `{name}` | {PARTS[part]} |")
+    return "\n".join(rows)

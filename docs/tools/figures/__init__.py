@@ -15,6 +15,7 @@ from monfknn_ref.drawing import Canvas
 from tools.figures import (
     classifier_maps,
     cones,
+    layers,
     medians,
     neighbors,
     noise_surfaces,
@@ -31,6 +32,7 @@ FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
         "medians": medians.draw,
         "relevance": relevance.draw,
         "neighbors": neighbors.draw,
+        "layers": layers.draw,
         "surfaces": noisy_set.draw,
         "tree": trees.draw_pmdt,
         "tree-rdmt": trees.draw_rdmt,
