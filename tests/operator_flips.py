@@ -31,6 +31,7 @@ TESTS = (
     "monfknn_ref/readings",
     "monfknn_ref/paper",
     "monfknn_ref/functions.py",
+    "tests/test_rules.py",
     "tests/test_claims.py",
     "tests/test_readings.py",
     "tests/test_exact.py",
