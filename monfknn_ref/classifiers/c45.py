@@ -20,7 +20,7 @@ from monfknn_ref.numbers import DOUBLES
 from monfknn_ref.validation import GivenRow
 
 Example: TypeAlias = tuple[tuple[float, ...], int]
-Counts: TypeAlias = tuple[int, ...]
+ClassCounts: TypeAlias = tuple[int, ...]
 
 TOLERANCE = 1e-6  # a score beats another, and a value exceeds a threshold, only by more than this
 VALUE_GAP = 1e-5  # a cut may fall between two values only if they differ by more than this
@@ -65,14 +65,14 @@ class Test:
 class Leaf:
     """The end of a path, reached by counts[l] training examples of class l."""
 
-    counts: Counts
+    counts: ClassCounts
 
 
 @dataclass(frozen=True)
 class Branch:
     """A test, the tree below for inputs on which it holds, and the tree above for the others."""
 
-    counts: Counts
+    counts: ClassCounts
     test: Test
     below: Tree
     above: Tree
@@ -81,7 +81,7 @@ class Branch:
 Tree: TypeAlias = "Leaf | Branch"
 
 
-def majority(counts: Counts) -> int:
+def majority(counts: ClassCounts) -> int:
     """The most frequent class, the lowest of equals.
 
     >>> majority((1, 3, 3))
@@ -90,7 +90,7 @@ def majority(counts: Counts) -> int:
     return counts.index(max(counts))
 
 
-def count_classes(examples: Iterable[Example], classes: int) -> Counts:
+def count_classes(examples: Iterable[Example], classes: int) -> ClassCounts:
     """How many examples are of each class."""
     counts = [0] * classes
     for _, y in examples:
@@ -115,8 +115,8 @@ class Cut:
     """A test that a node could ask, the classes on its two sides, and its gain in bits for each example."""
 
     test: Test
-    below: Counts
-    above: Counts
+    below: ClassCounts
+    above: ClassCounts
     gain: float
 
     @property

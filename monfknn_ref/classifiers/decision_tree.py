@@ -34,8 +34,8 @@ from monfknn_ref.classifiers.ordered import (
 from monfknn_ref.conversion import turned
 from monfknn_ref.validation import GivenRow, Label, is_finite, is_number
 
-Counts: TypeAlias = Sequence[int]
-Measure: TypeAlias = Callable[[int, Counts, Counts], LogarithmSum]
+ClassCounts: TypeAlias = Sequence[int]
+Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
 """From an attribute and the class counts left and right of a cut on it to the score of that cut."""
 
 __all__ = [
@@ -91,7 +91,7 @@ class Node:
 
 
 # --8<-- [start:median]
-def median_class(counts: Counts) -> int:
+def median_class(counts: ClassCounts) -> int:
     """The median of the classes counted, the lower one of two middles.
 
     >>> median_class([1, 0, 1, 0]), median_class([1, 1])

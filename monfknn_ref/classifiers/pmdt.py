@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from monfknn_ref.classifiers.decision_tree import (
-    Counts,
+    ClassCounts,
     Cut,
     TreeClassifier,
     best_cut,
@@ -43,7 +43,7 @@ __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 
 
 # --8<-- [start:rank_information]
-def rank_information(left: Counts, right: Counts) -> LogarithmSum:
+def rank_information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
     """RMI of a cut, exactly."""
     n, in_right = sum(left) + sum(right), sum(right)
     terms = []
@@ -60,7 +60,7 @@ def rank_information(left: Counts, right: Counts) -> LogarithmSum:
 
 
 # --8<-- [start:information]
-def information(left: Counts, right: Counts) -> LogarithmSum:
+def information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
     """MI of a cut, exactly."""
     n = sum(left) + sum(right)
     terms = []
@@ -74,7 +74,7 @@ def information(left: Counts, right: Counts) -> LogarithmSum:
 # --8<-- [end:information]
 
 
-def rank_mutual_information(left: Counts, right: Counts) -> float:
+def rank_mutual_information(left: ClassCounts, right: ClassCounts) -> float:
     """RMI of a cut, from how many rows of each class lie left and right of it.
 
     A cut that separates two classes tells ln(2) / 2; the same cut the wrong way round tells nothing:
@@ -85,7 +85,7 @@ def rank_mutual_information(left: Counts, right: Counts) -> float:
     return rank_information(left, right).value
 
 
-def mutual_information(left: Counts, right: Counts) -> float:
+def mutual_information(left: ClassCounts, right: ClassCounts) -> float:
     """MI of a cut, from how many rows of each class lie left and right of it.
 
     >>> mutual_information([2, 0], [0, 2]), mutual_information([0, 2], [2, 0])
@@ -134,7 +134,7 @@ class PMDT(TreeClassifier):
         training = self._training_set(X, y, classes)
         not_monotone = check_attributes(self.not_monotone, len(training.directions))
 
-        def measure(attribute: int, left: Counts, right: Counts) -> LogarithmSum:
+        def measure(attribute: int, left: ClassCounts, right: ClassCounts) -> LogarithmSum:
             return information(left, right) if attribute in not_monotone else rank_information(left, right)
 
         def choose(members: Sequence[int]) -> Cut | None:

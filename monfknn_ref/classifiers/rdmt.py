@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from monfknn_ref.classifiers.decision_tree import (
-    Counts,
+    ClassCounts,
     Cut,
     TreeClassifier,
     best_cut,
@@ -47,7 +47,7 @@ __all__ = ["RDMT", "pessimistic_rank_discrimination"]
 
 
 # --8<-- [start:measure]
-def rank_discrimination(left: Counts, right: Counts) -> LogarithmSum:
+def rank_discrimination(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
     """H times ln(2), exactly: with t = s / r, the weighted |L| g(t) / n is |L| r / (n s) * ln(r / s)."""
     in_left, in_right = sum(left), sum(right)
     n = in_left + in_right
@@ -66,7 +66,7 @@ def rank_discrimination(left: Counts, right: Counts) -> LogarithmSum:
 # --8<-- [end:measure]
 
 
-def pessimistic_rank_discrimination(left: Counts, right: Counts) -> float:
+def pessimistic_rank_discrimination(left: ClassCounts, right: ClassCounts) -> float:
     """H of a cut, from how many rows of each class lie left and right of it.
 
     Two classes. Left are two rows of the lower one, which no row is below: t_L = 1, g = 0. Right is one row
@@ -121,7 +121,7 @@ class RDMT(TreeClassifier):
         training = self._training_set(X, y, classes)
         least = LogarithmSum([Term(threshold.numerator, threshold.denominator, 2, 1)])  # times ln(2), as H
 
-        def measure(attribute: int, left: Counts, right: Counts) -> LogarithmSum:
+        def measure(attribute: int, left: ClassCounts, right: ClassCounts) -> LogarithmSum:
             return rank_discrimination(left, right)
 
         def choose(members: Sequence[int]) -> Cut | None:
