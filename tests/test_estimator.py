@@ -17,6 +17,7 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.example import CLASSES, LABELS, ROWS
+from monfknn_ref.numbers import exact
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -253,3 +254,19 @@ def test_inverse_directions_of_unsigned_numbers_and_long_decimals() -> None:
     long = Decimal("1.0000000000000000000000000000000000001")
     exact = MonFkNN(directions="-").fit([(long,), (1,)], [0, 1])
     assert exact.learnt_.D[0] < exact.learnt_.D[1]
+
+
+def test_training_rows_are_converted_once_and_again_only_for_a_finer_grid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = MonFkNN(k=1, K=1).fit([(0.5, 1), (1.5, 2), (2.5, 4)], [0, 1, 1])
+    seen: list[Any] = []
+    exact_value = exact.exact_value
+    monkeypatch.setattr(exact, "exact_value", lambda value: seen.append(value) or exact_value(value))
+    assert model.predict([(7.5, 9), (0.5, 3)]) == [1, 0]
+    assert set(seen) == {7.5, 9, 0.5, 3, 2}  # the queries, pOR, m
+    learnt, [x] = model.on_grid([(7.5, 9)])
+    assert learnt is model.learnt_ and x == (15, 18)
+    learnt, [x] = model.on_grid([(0.25, 9)])
+    assert learnt.D == [(2, 4), (6, 8), (10, 16)] and x == (1, 36)
+    assert model.learnt_.D == [(1, 2), (3, 4), (5, 8)]

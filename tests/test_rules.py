@@ -6,7 +6,7 @@ import copy
 import math
 import pickle
 import random
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -285,6 +285,14 @@ def test_algorithm_3_penalizes_only_out_of_range() -> None:
     assert found.memberships == [Fraction(1, 19), 0, Fraction(18, 19)]
     found = classify((3,), learnt, 2, "inRange", HALF, Fraction(3), rules(3))
     assert (found.neighbors, found.penalties) == ([1], {1: 1})
+
+
+def test_records_do_not_change() -> None:
+    learnt = Learnt([(0,)], [[1]], [0], [0], [0])
+    found = classify((0,), learnt, 1, "inRange", HALF, Fraction(2), rules(1))
+    for record in (learnt, found, REGISTER[0], PAPER):
+        with pytest.raises(FrozenInstanceError):
+            setattr(record, fields(record)[0].name, None)
 
 
 # --- Doubles ---

@@ -22,7 +22,7 @@ from monfknn_ref.validation import check_choice
 __all__ = ["AUTHORS", "PAPER", "READINGS", "Reading", "check_reading"]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Reading:
     """One answer to every open point of the register; the defaults are those of `PAPER`."""
 
