@@ -136,6 +136,14 @@ def test_median_gap() -> None:
     assert coin.asked == 2
 
 
+def test_the_coin_of_a_reading_is_the_same_in_every_fit() -> None:
+    expected = random.Random(0)
+    found = rules(median_gap="coin")
+    assert [found.middle(0, 1) for _ in range(20)] == [expected.getrandbits(1) for _ in range(20)]
+    fixed = rules(10, tie="lower", no_neighbor="drawn").without_neighbors((0, 9))
+    assert fixed.index(max(fixed)) == int(random.Random(0).random() * 10)
+
+
 def test_duplicated() -> None:
     conflicting = rules(duplicated="conflicting")
     assert [rules().duplicated(labels) for labels in ([1], [1, 1], [1, 2])] == [False, True, True]

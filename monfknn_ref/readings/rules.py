@@ -73,7 +73,7 @@ class Rules:
         self.tie = check_tie(tie, reading)
         self.chance = self.tie
         self.highest = c - 1 if highest is None or reading.open_bound != "highest-in-training" else highest
-        self.one, self.zero = self.numbers.share(1, 1), self.numbers.share(0, 1)
+        self.one, self.zero = self.numbers.number(1), self.numbers.number(0)
 
     def with_tie(self, tie: Tie) -> Rules:
         """The same rules with odd median gaps settled otherwise; what is drawn by chance stays."""
