@@ -73,6 +73,31 @@ HARMLESS = {
     "numbers/kinds.py: def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]: -> 2": (
         "a protocol is not carried out"
     ),
+    "numbers/power_sums.py: low, high = 1, 1 << (n.bit_length() // b + 1) -> 2": "a higher bound, the same root",
+    "numbers/power_sums.py: return 1 if value > 0 else -1 -> value >= 0": "the value is not 0 there",
+    "numbers/power_sums.py: if all(a > 0 for a in self.terms.values()): -> a >= 0": "no term is 0",
+    "numbers/power_sums.py: if all(a < 0 for a in self.terms.values()): -> a <= 0": "no term is 0",
+    "numbers/power_sums.py: if all(a > 0 for a in self.terms.values()): -> 1": "a short cut taken less often",
+    "numbers/power_sums.py: roundings = decimal.Decimal(len(self.terms) + 4) -> 5": "a wider bound",
+    "numbers/power_sums.py: unit = decimal.Decimal(10).scaleb(-digits) -> 11": "a wider bound",
+    "numbers/power_sums.py: roundings = max(roundings, len(self.terms) + 5 + 3 * abs(logarithm)) -> 6": (
+        "a wider bound"
+    ),
+    "numbers/power_sums.py: roundings = max(roundings, len(self.terms) + 5 + 3 * abs(logarithm)) -> 4": (
+        "a wider bound"
+    ),
+    "numbers/power_sums.py: roundings = max(roundings, len(self.terms) + 5 + 3 * abs(logarithm))"
+    " -> len(self.terms) - 5": "the bound is four times what the roundings can amount to",
+    "numbers/power_sums.py: return value, 2 * roundings * unit * size -> 3": "a wider bound",
+    "numbers/power_sums.py: if self.exponent == Fraction(1, 2): -> 2": "square roots as powers, slower",
+    "numbers/power_sums.py: if self.exponent == Fraction(1, 2): -> 3": "square roots as powers, slower",
+    "numbers/power_sums.py: return float(self.enclosed(60)[0]) -> 61": "more digits than a double has anyway",
+    "numbers/power_sums.py: return float(context_of(60).divide(self.part.enclosed(60)[0],"
+    " self.total.enclosed(60)[0])) -> 61": "more digits than a double has anyway",
+    "numbers/power_sums.py: @lru_cache(maxsize=4096) -> 4097": "a cache",
+    "numbers/power_sums.py: if value.copy_abs() > error: -> value.copy_abs() >= error": (
+        "a number that is not 0 has the sign of its approximation also where the bound just reaches 0"
+    ),
     "numbers/power_sums.py: if b >= n.bit_length(): -> b > n.bit_length()": "the search finds the same root",
     "numbers/doubles.py: def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]: -> 2": (
         "doubles are not multiplied"

@@ -412,6 +412,18 @@ def test_enclosures_hold_the_number(s: Fraction) -> None:
         assert error < abs(precise) * Decimal(10) ** (8 - digits) * 10**4
 
 
+def test_enclosures_of_large_numbers_hold_them_too() -> None:
+    """The error of exp(-s ln q) grows with its exponent, and so must the bound."""
+    farthest = Decimal(0)
+    for q in range(10**3000 + 1, 10**3000 + 400, 20):
+        total = PowerSum(Fraction(1, 3), [(q, Fraction(1))])
+        precise, (value, error) = total.enclosed(200)[0], total.enclosed(30)
+        distance = abs(context_of(200).subtract(value, precise))
+        assert distance <= error
+        farthest = max(farthest, distance / error)
+    assert farthest > Decimal("0.01")  # the bound is not idle
+
+
 def test_a_sign_is_decided_when_the_error_allows_it() -> None:
     asked: list[int] = []
 
