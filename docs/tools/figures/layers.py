@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from monfknn_ref.drawing.canvas import Canvas, shade
+from monfknn_ref.drawing.canvas import Canvas, ink_on, shade
 from tools.layers import PARTS, TOP, imports_of_parts, levels
 
 __all__ = ["draw"]
 
-WIDTH, MARGIN = 760, 14
+WIDTH, MARGIN = 700, 14
 ROW, BOX, GAP = 62, 36, 12
 PAPER = ("numbers", "readings", "paper")
 
@@ -61,5 +61,5 @@ def draw() -> Canvas:
         fill = shade(0.35) if part in PAPER else "#e9eaee"  # opaque: no line shows through the words
         canvas.rect(x, y, width, BOX, rx=4, fill=fill, stroke="currentColor", stroke_opacity=0.6)
         middle = x + width / 2, y + BOX / 2 + 4
-        canvas.text(*middle, part, "middle", fill="#1f2328", font_weight="bold", font_size=13)
+        canvas.text(*middle, part, "middle", fill=ink_on(fill), font_weight="bold", font_size=13)
     return canvas
