@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.example import CLASSES, LABELS, ROWS
 from monfknn_ref.numbers import exact_value
+from monfknn_ref.parameters import Parameters
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -270,3 +272,7 @@ def test_training_rows_are_converted_once_and_again_only_for_a_finer_grid(
     learnt, [x] = model.on_grid([(0.25, 9)])
     assert learnt.D == [(2, 4), (6, 8), (10, 16)] and x == (1, 36)
     assert model.learnt_.D == [(1, 2), (3, 4), (5, 8)]
+
+
+def test_the_checked_parameters_have_the_defaults_of_the_constructor() -> None:
+    assert {field.name: field.default for field in fields(Parameters)} == MonFkNN().get_params()
