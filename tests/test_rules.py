@@ -36,11 +36,10 @@ def rules(c: int = 3, tie: Any = None, highest: int | None = None, **options: st
     return Rules(replace(PAPER, **options), c, tie, highest)
 
 
-class Scripted(random.Random):
+class Scripted:
     """A generator that says what it is told to."""
 
     def __init__(self, *draws: float) -> None:
-        super().__init__()
         self.draws, self.asked = list(draws), 0
 
     def random(self) -> float:
