@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from monfknn_ref.conversion import on_one_grid
-from monfknn_ref.numbers import EXACT, Membership, Row, Scalar
+from monfknn_ref.numbers import ARITHMETICS, EXACT, Membership, Row, Scalar
 from monfknn_ref.numbers.power_sums import Share
 from monfknn_ref.paper import medians, memberships, neighbors, order, prediction, ranges
 from monfknn_ref.parameters import check_influence
@@ -242,7 +242,7 @@ class CheckedRows(NamedTuple):
 
     def number(self, name: str, share: Any) -> Scalar:
         """A parameter from 0 to 1 in the numbers of the reading."""
-        return Rules(self.reading).numbers.number(check_share(name, share))
+        return ARITHMETICS[self.reading.arithmetic].number(check_share(name, share))
 
     def place(self, leave_out: int | None) -> int | None:
         """The position of a row that the caller wants left out."""
@@ -267,7 +267,7 @@ def checked_rows(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> Che
     query = table[0] if x is None else check_row(x, "x")
     if len(query) != len(table[0]):
         raise ValueError(f"x must have {len(table[0])} attributes, as the rows of D have, got {len(query)}")
-    [row], rows = on_one_grid(Rules(reading).numbers, [query], table)
+    [row], rows = on_one_grid(ARITHMETICS[reading.arithmetic], [query], table)
     return CheckedRows(row, rows, labels, c, reading, table)
 
 
@@ -278,7 +278,7 @@ def leaving_out(reading: Reading) -> Reading:
 
 def checked_memberships(u: Any, reading: Reading) -> list[Membership]:
     """A vector of memberships in the numbers of the reading; what Eq. 7 made is taken as it is."""
-    numbers = Rules(check_reading(reading)).numbers
+    numbers = ARITHMETICS[check_reading(reading).arithmetic]
     if numbers is EXACT and isinstance(u, (list, tuple)) and any(isinstance(u_l, Share) for u_l in u):
         return list(u)
     return numbers.memberships(check_memberships(u))

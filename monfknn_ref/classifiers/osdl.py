@@ -50,9 +50,7 @@ class Interpolation:
     label: Label
     classes: tuple[Label, ...]
     from_below: tuple[Number, ...]  # F_below
-    rows_below: tuple[
-        GivenRow | None, ...
-    ]  # the first training row with that F_z(l), None if none is under 1
+    rows_below: tuple[GivenRow | None, ...]  # the first row with that F_z(l), None if none is under 1
     from_above: tuple[Number, ...]  # F_above
     rows_above: tuple[GivenRow | None, ...]  # the same, None if none is over 0
     between: tuple[Number, ...]  # F

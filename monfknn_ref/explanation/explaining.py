@@ -148,10 +148,7 @@ class Surroundings:
         self.given = [tuple(labels[row]) for row in self.learnt.D]
         K, pOR, m = int(self.parameters.K), self.parameters.scalar("pOR"), self.parameters.scalar("m")
         self.found: Query = classify(self.x, self.learnt, K, self.parameters.typeRange, pOR, m, self.rules)
-        nn = self.found.neighbors
-        weights = zip(nn, self.rules.weights(self.x, self.learnt.D, nn, m))
-        self.weights: dict[int, Any] = {j: self.found.penalties[j] * weight for j, weight in weights}
-        """pOR_j / ||x - x_j||^(m-1), up to a common factor, of each neighbor."""
+        self.weights = self.rules.penalized_weights(self.x, self.learnt.D, self.found.penalties, m)
 
     def fields_of_row(self, j: int) -> dict[str, Any]:
         """What TrainingRow says of row j of D'."""

@@ -46,7 +46,8 @@ class ExactArithmetic:
         >>> EXACT.denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
         12
         """
-        return math.lcm(*(exact_value(value).denominator for row in table for value in row))
+        different = {(type(value), value) for row in table for value in row}
+        return math.lcm(*(exact_value(value).denominator for _, value in different))
 
     def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
         """

@@ -24,7 +24,6 @@ from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
 __all__ = [
     "LARGEST_WHOLE",
     "Grid",
-    "common_denominator",
     "floats",
     "quickly_checked_labels",
     "quickly_checked_rows",
@@ -110,16 +109,6 @@ class PlainValues(dict[tuple[type, Any], float | None]):
     def __missing__(self, key: tuple[type, Any]) -> float | None:
         self[key] = as_float(exact_value(key[1]) * self.factor)
         return self[key]
-
-
-def common_denominator(table: Iterable[GivenRow]) -> int:
-    """The least factor that makes every value a whole number.
-
-    >>> common_denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
-    12
-    """
-    different = {(type(value), value) for row in table for value in row}
-    return math.lcm(*(exact_value(value).denominator for _, value in different))
 
 
 class Grid(NamedTuple):

@@ -16,9 +16,8 @@ from typing import Any, Protocol
 from monfknn_ref.conversion import turned
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.explanation import FittedTo
-from monfknn_ref.numbers import EXACT, Membership
+from monfknn_ref.numbers import Membership
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
-from monfknn_ref.optimised.exact_floats import common_denominator
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.paper.memberships import Learnt
 from monfknn_ref.paper.prediction import Query, classify
@@ -95,7 +94,7 @@ class OptimisedMonFkNN(MonFkNN):
         factor = 1
         rows = self._floats(table, signs, self.reading, factor)
         if rows is None:
-            factor = common_denominator(table)
+            factor = rules.numbers.denominator(table)
             rows = self._floats(table, signs, self.reading, factor)
         by_reference = rows is None or self._may_draw(rows)
         training = None if by_reference else self._train(rows, factor, labels, parameters, rules)
@@ -213,7 +212,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     @cached_property
     def _factor(self) -> int:  # type: ignore[override]
-        return common_denominator(self.training_rows_) if self.rules_.numbers is EXACT else 1
+        return self.rules_.numbers.denominator(self.training_rows_)
 
     # --- Queries ------------------------------------------------------------------------------------------
 

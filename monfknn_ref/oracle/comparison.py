@@ -289,12 +289,11 @@ class Comparison:
         other = "later" if self.reading.neighbor_ties == "earlier" else "earlier"
         turned_around.rules_ = rules.with_reading(replace(self.reading, neighbor_ties=other))
         [found], [otherwise] = (each.predict_in_detail([query]) for each in (model, turned_around))
-        nn = found.neighbors
-        if set(nn) != set(otherwise.neighbors):
+        if set(found.neighbors) != set(otherwise.neighbors):
             return None  # equally distant rows at the K-th place
         learnt, [x] = model.on_grid([query])
-        weights = rules.weights(x, learnt.D, nn, rules.numbers.number(model.m))
-        if any(found.penalties[j] * weight for j, weight in zip(nn, weights)):
+        m = rules.numbers.number(model.m)
+        if any(rules.penalized_weights(x, learnt.D, found.penalties, m).values()):
             return [found.memberships]
         return [drawn.without_neighbors(found.range) for drawn in every_draw(found.range, rules)]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from monfknn_ref.numbers import ARITHMETICS, Membership, Row, Scalar, Weight
@@ -222,6 +222,12 @@ class Rules:
             self.numbers.inverse_power(distance, exponent) if distance != 0 else int(exponent == 0)
             for distance in distances
         ]
+
+    def penalized_weights(
+        self, x: Row, D: Sequence[Row], pOR: Mapping[int, Scalar], m: Scalar
+    ) -> dict[int, Any]:
+        """pOR_j / ||x - x_j||^(m-1) of each neighbor, up to a common factor: what it counts in Eq. 7."""
+        return {j: pOR[j] * weight for j, weight in zip(pOR, self.weights(x, D, list(pOR), m))}
 
     def exponent(self, m: Scalar) -> Scalar:
         """`weights`: the power of the distance that the weight of a neighbor is divided by.

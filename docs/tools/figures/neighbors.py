@@ -30,10 +30,9 @@ def found_by(model: MonFkNN) -> tuple[Query, list[Fraction]]:
     (['b', 'd', 'e'], ['4/7', '2/7', '1/7'])
     """
     [found] = model.predict_in_detail([QUERY])
-    inverse_distances = model.rules_.weights(QUERY, model.learnt_.D, found.neighbors, model.m)
-    weights = [found.penalties[j] * weight for j, weight in zip(found.neighbors, inverse_distances)]
-    total = sum(weights)
-    return found, [weight / total for weight in weights]
+    weights = model.rules_.penalized_weights(QUERY, model.learnt_.D, found.penalties, model.m)
+    total = sum(weights.values())
+    return found, [weights[j] / total for j in found.neighbors]
 
 
 def draw() -> Canvas:
