@@ -46,6 +46,7 @@ class ExactArithmetic:
         >>> EXACT.denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
         12
         """
+        # by type too: a float and a Fraction of equal value may mean different numbers
         different = {(type(value), value) for row in table for value in row}
         return math.lcm(*(exact_value(value).denominator for _, value in different))
 
