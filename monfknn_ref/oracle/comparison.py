@@ -23,6 +23,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from monfknn_ref.conversion import positions
+from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.numbers import Membership, exact_value
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.trace_events import Trace, first_difference
@@ -153,7 +154,7 @@ def compare(case: Case, reading: Reading, shown: Answers) -> Result:
 def reference_trace(case: Case, reading: Reading) -> Trace:
     """What the reference does with the case, line by line."""
     with trace() as recorded:
-        case.fitted(reading).predict(case.query_table)
+        case.fitted(reading, MonFkNN).predict(case.query_table)
     return recorded
 
 

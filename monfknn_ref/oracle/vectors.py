@@ -82,10 +82,8 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
 
     predictions = in_order(options.predictions) or []
     flags = [case.family, *[SEVERAL_ANSWERS] * any(found is None or len(found) > 1 for found in predictions)]
-    fields = case.to_json()
-    del fields["family"]
     return {
-        **fields,
+        **case.plain(),
         "flags": flags,
         "expected": {
             "training_rows": list(dict.fromkeys(case.X)),

@@ -1,189 +1,15 @@
-"""The battery: families of cases, each aimed at a mistake that real implementations make.
-
-Numbers are drawn from a seed, and whatever could make no difference is drawn again: where a family says
-`aimed`, each of its cases has other answers when the mistake is made. The same seed gives the same battery
-on every machine:
-
->>> one = cases(only=["one-row/1"])[0]
->>> str(one), one in cases()
-('one-row/1', True)
->>> one.X, one.y, one.queries
-(((3, 3),), (2,), ((3, 3), (5, 4), (1, 2), (1, 9)))
->>> print(FAMILIES["one-row"].cause)
-a count, a range or a scale that needs two rows
-"""
+"""Families of small sets: each is aimed at one line, one equation or one open point of the paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.readings import PAPER, Reading
-from monfknn_ref.validation import Label
-
-__all__ = ["FAMILIES", "Family", "cases"]
-
-Maker: TypeAlias = Callable[[Dice], Iterator[Case]]
-
-
-@dataclass(frozen=True)
-class Family:
-    """Cases aimed at one mistake: its cause, what it costs, and where in the paper it is made."""
-
-    name: str
-    cause: str
-    effect: str
-    exercises: tuple[str, ...]
-    make: Maker
-
-
-FAMILIES: dict[str, Family] = {}
-
-
-def family(name: str, cause: str, effect: str, exercises: str) -> Callable[[Maker], Maker]:
-    """The function below makes the cases of this family."""
-
-    def register(make: Maker) -> Maker:
-        FAMILIES[name] = Family(name, cause, effect, tuple(exercises.split(", ")), make)
-        return make
-
-    return register
-
-
-@cache
-def cases_of_family(name: str, seed: int) -> tuple[Case, ...]:
-    """The cases of one family, named after it and counted from 1."""
-    made = FAMILIES[name].make(Dice(f"{name} {seed}"))
-    return tuple(replace(case, family=name, id=f"{name}/{n}") for n, case in enumerate(made, start=1))
-
-
-def cases(
-    families: Iterable[str] | None = None, only: Iterable[str] | None = None, seed: int = 0
-) -> list[Case]:
-    """The battery, or the cases of some families, or only those with the given ids.
-
-    >>> len(cases(["one-row", "one-class"])) == len(cases(["one-row"])) + len(cases(["one-class"]))
-    True
-    >>> cases(only=["one-row/0"])
-    Traceback (most recent call last):
-    ValueError: no case is called 'one-row/0'
-    """
-    ids = None if only is None else list(only)
-    if families is None:
-        families = FAMILIES if ids is None else dict.fromkeys(id.split("/")[0] for id in ids)
-    chosen = list(families)
-    for name in chosen:
-        if name not in FAMILIES:
-            raise ValueError(f"no family is called {name!r}; the families are {', '.join(FAMILIES)}")
-    found = {case.id: case for name in chosen for case in cases_of_family(name, seed)}
-    for id in ids or []:
-        if id not in found:
-            raise ValueError(f"no case is called {id!r}")
-    return list(found.values()) if ids is None else [found[id] for id in ids]
-
-
-# Drawing problems
-
-
-def problem(
-    X: Iterable[Sequence[Value]],
-    y: Iterable[Label],
-    classes: int,
-    queries: Iterable[Sequence[Value]],
-    **parameters: Any,
-) -> Case:
-    """A case with the classes 1, ..., `classes`."""
-    return Case(
-        X=tuple(map(tuple, X)),
-        y=tuple(y),
-        classes=tuple(range(1, classes + 1)),
-        queries=tuple(map(tuple, queries)),
-        **parameters,
-    )
-
-
-def drawn(
-    dice: Dice,
-    n: int = 8,
-    attributes: int = 2,
-    classes: int = 3,
-    size: int = 10,
-    noise: int = 2,
-    queries: int = 3,
-    **parameters: Any,
-) -> Case:
-    """Random rows whose labels rise with the sum of the attributes, but for some labels drawn anew."""
-    X = dice.rows(n, attributes, size)
-    y = [1 + classes * sum(row) // (attributes * size) for row in X]
-    for _ in range(noise):
-        y[dice.below(n)] = 1 + dice.below(classes)
-    return problem(X, y, classes, dice.rows(queries, attributes, size), **parameters)
-
-
-def aside(t: int | str) -> tuple[Value, Value]:
-    """The row (t, -t): rows of this kind never dominate one another, so no class is invalid for any.
-
-    >>> aside(3), aside("0.3"), aside("-0.3")
-    ((3, -3), ('0.3', '-0.3'), ('-0.3', '0.3'))
-    """
-    if isinstance(t, int):
-        return t, -t
-    return t, t[1:] if t.startswith("-") else f"-{t}"
-
-
-def tenths(n: int) -> str:
-    """n / 10 as a decimal.
-
-    >>> tenths(13), tenths(-3)
-    ('1.3', '-0.3')
-    """
-    return f"{'-' if n < 0 else ''}{abs(n) // 10}.{abs(n) % 10}"
-
-
-def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[int]]:
-    """Labels for two groups of rows, those of the first at least two classes below those of the second."""
-    return [1 + dice.below(3) for _ in range(lower)], [5 + dice.below(3) for _ in range(upper)]
-
-
-# Aiming them
-
-
-def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
-    """The predictions of the reference."""
-    return case.fitted(reading).predict(case.query_table)
-
-
-def read_with(**points: str) -> Callable[[Case], list[Label]]:
-    """The predictions of the reference with some open points settled otherwise."""
-    reading = replace(PAPER, **points)
-    return lambda case: predictions(case, reading)
-
-
-def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
-    """The predictions of the reference with some parameters ignored in favour of these."""
-    return lambda case: predictions(replace(case, **parameters))
-
-
-def with_first_labels(case: Case) -> list[Label]:
-    """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
-    model = case.fitted(PAPER)
-    model.learnt_ = replace(model.learnt_, y=model.learnt_.first_labels)
-    return model.predict(case.query_table)
-
-
-def aimed(
-    dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Callable[[Case], list[Label]]
-) -> Iterator[Case]:
-    """So many of the cases drawn, all of which come out otherwise when solved the wrong way."""
-    while count:
-        case = draw(dice)
-        if predictions(case) != wrong(case):
-            yield case
-            count -= 1
-
+from monfknn_ref.oracle.families.aim import aimed, read_with, solved_with, with_first_labels
+from monfknn_ref.oracle.families.draws import aside, drawn, labels_around, problem, tenths
+from monfknn_ref.oracle.families.family import family
 
 # Equal rows
 
@@ -787,6 +613,7 @@ APPROXIMATE: dict[str, Any] = {"RCr": 1, "typeRange": "outRange", "pOR": "0.5"}
     "any, on rows of few levels as in the paper's survey data: most rows are equal to others",
     "what the other families cost, where duplicates, coincident queries and ties meet",
     "Alg 1.5, Alg 1.21, Alg 2.9, Alg 3.14",
+    general=True,
 )
 def survey_grid(dice: Dice) -> Iterator[Case]:
     for configuration in [PURE, APPROXIMATE] * 4:
@@ -798,6 +625,7 @@ def survey_grid(dice: Dice) -> Iterator[Case]:
     "any, on rows many of which contradict each other",
     "what the other families cost, where labels change most",
     "Alg 1.17, Alg 1.21, Alg 3.3, Alg 3.8",
+    general=True,
 )
 def noise(dice: Dice) -> Iterator[Case]:
     for configuration in [PURE, APPROXIMATE] * 5:
@@ -809,6 +637,7 @@ def noise(dice: Dice) -> Iterator[Case]:
     "any",
     "what no other family foresees",
     "Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
+    general=True,
 )
 def at_random(dice: Dice) -> Iterator[Case]:
     for _ in range(80):

@@ -1,0 +1,47 @@
+"""Aiming: of the cases drawn, those that come out otherwise when the mistake is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from monfknn_ref.oracle.cases import Case, Dice
+from monfknn_ref.readings import PAPER, Reading
+from monfknn_ref.validation import Label
+
+__all__ = ["aimed", "predictions", "read_with", "solved_with", "with_first_labels"]
+
+
+def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
+    """The predictions of the reference."""
+    return case.fitted(reading).predict(case.query_table)
+
+
+def read_with(**points: str) -> Callable[[Case], list[Label]]:
+    """The predictions of the reference with some open points settled otherwise."""
+    reading = replace(PAPER, **points)
+    return lambda case: predictions(case, reading)
+
+
+def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
+    """The predictions of the reference with some parameters ignored in favour of these."""
+    return lambda case: predictions(replace(case, **parameters))
+
+
+def with_first_labels(case: Case) -> list[Label]:
+    """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
+    model = case.fitted(PAPER)
+    model.learnt_ = replace(model.learnt_, y=model.learnt_.first_labels)
+    return model.predict(case.query_table)
+
+
+def aimed(
+    dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Callable[[Case], list[Label]]
+) -> Iterator[Case]:
+    """So many of the cases drawn, all of which come out otherwise when solved the wrong way."""
+    while count:
+        case = draw(dice)
+        if predictions(case) != wrong(case):
+            yield case
+            count -= 1

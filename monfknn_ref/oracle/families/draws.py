@@ -1,0 +1,71 @@
+"""Problems drawn at random, from which the families choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from monfknn_ref.oracle.cases import Case, Dice, Value
+from monfknn_ref.validation import Label
+
+__all__ = ["aside", "drawn", "labels_around", "problem", "tenths"]
+
+
+def problem(
+    X: Iterable[Sequence[Value]],
+    y: Iterable[Label],
+    classes: int,
+    queries: Iterable[Sequence[Value]],
+    **parameters: Any,
+) -> Case:
+    """A case with the classes 1, ..., `classes`."""
+    return Case(
+        X=tuple(map(tuple, X)),
+        y=tuple(y),
+        classes=tuple(range(1, classes + 1)),
+        queries=tuple(map(tuple, queries)),
+        **parameters,
+    )
+
+
+def drawn(
+    dice: Dice,
+    n: int = 8,
+    attributes: int = 2,
+    classes: int = 3,
+    size: int = 10,
+    noise: int = 2,
+    queries: int = 3,
+    **parameters: Any,
+) -> Case:
+    """Random rows whose labels rise with the sum of the attributes, but for some labels drawn anew."""
+    X = dice.rows(n, attributes, size)
+    y = [1 + classes * sum(row) // (attributes * size) for row in X]
+    for _ in range(noise):
+        y[dice.below(n)] = 1 + dice.below(classes)
+    return problem(X, y, classes, dice.rows(queries, attributes, size), **parameters)
+
+
+def aside(t: int | str) -> tuple[Value, Value]:
+    """The row (t, -t): rows of this kind never dominate one another, so no class is invalid for any.
+
+    >>> aside(3), aside("0.3"), aside("-0.3")
+    ((3, -3), ('0.3', '-0.3'), ('-0.3', '0.3'))
+    """
+    if isinstance(t, int):
+        return t, -t
+    return t, t[1:] if t.startswith("-") else f"-{t}"
+
+
+def tenths(n: int) -> str:
+    """n / 10 as a decimal.
+
+    >>> tenths(13), tenths(-3)
+    ('1.3', '-0.3')
+    """
+    return f"{'-' if n < 0 else ''}{abs(n) // 10}.{abs(n) % 10}"
+
+
+def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[int]]:
+    """Labels for two groups of rows, those of the first at least two classes below those of the second."""
+    return [1 + dice.below(3) for _ in range(lower)], [5 + dice.below(3) for _ in range(upper)]
