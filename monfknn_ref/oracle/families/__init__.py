@@ -20,13 +20,22 @@ from dataclasses import replace
 from functools import cache
 
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families import small_sets
+from monfknn_ref.oracle.families import labels, near_misses, search_structures, sizes, small_sets
 from monfknn_ref.oracle.families.family import FAMILIES, Family
 
 __all__ = ["FAMILIES", "Family", "cases"]
 
-SOURCES = (small_sets,)
-"""The modules whose families make up the battery."""
+SOURCES = (small_sets, sizes, search_structures, near_misses, labels)
+"""The modules whose families make up the battery, in this order."""
+
+_in_order = {
+    name: family
+    for source in SOURCES
+    for name, family in FAMILIES.items()
+    if family.make.__module__ == source.__name__
+}
+FAMILIES.clear()
+FAMILIES.update(_in_order)
 
 
 @cache
