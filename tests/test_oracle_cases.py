@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from monfknn_ref import PAPER
+from monfknn_ref import PAPER, MonFkNN
 from monfknn_ref.oracle import FAMILIES, Case, cases, trace
 from monfknn_ref.oracle.cases import Dice, number
 from monfknn_ref.oracle.comparison import expected
@@ -122,7 +122,7 @@ def test_families_exercise_the_lines_they_name(name: str) -> None:
     wanted = {EVIDENCE.get(place, place) for place in FAMILIES[name].exercises}
     for case in cases([name]):
         with trace(detail=True) as recorded:
-            case.fitted(PAPER).predict(case.query_table)
+            case.fitted(PAPER, MonFkNN).predict(case.query_table)
         wanted -= set(recorded.lines())
         if not wanted:
             break

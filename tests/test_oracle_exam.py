@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ import pytest
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, cases, check
+from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.checking import answers_of, judge
-from monfknn_ref.oracle.comparison import Answers
 
 spec = importlib.util.spec_from_file_location("mutants", Path(__file__).with_name("mutants.py"))
 mutants: Any = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
+sys.modules["mutants"] = mutants  # so that what is pickled can be read back
 spec.loader.exec_module(mutants)  # type: ignore[union-attr]
 
 WRONG = ("disagree", "error")

@@ -82,7 +82,8 @@ def test_a_well_behaved_program(tmp_path: Path) -> None:
 def test_a_right_program_in_javascript_agrees_on_the_whole_battery() -> None:
     report = check_program(["node", str(PROGRAMS / "monfknn.mjs")])
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
-    assert len(report.results) == len(cases())
+    in_python_only = {"memberships-first", "pickled", "inputs-unchanged", "parameters-unchanged"}
+    assert {case.family for case in cases()} - set(report.counts()) == in_python_only
     assert report.ok
 
 
@@ -191,8 +192,11 @@ MISBEHAVIOURS = {
 
 
 @pytest.mark.parametrize("what", MISBEHAVIOURS)
-def test_what_a_program_did_is_reported_and_the_check_goes_on(tmp_path: Path, what: str) -> None:
+def test_what_a_program_did_is_reported_and_the_check_goes_on(
+    tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     action, message = MISBEHAVIOURS[what]
+    monkeypatch.setattr(protocol, "LONGEST_LINE", 1_000_000)
     before = threading.active_count()
     report = run(child(tmp_path, once(tmp_path, action)), timeout=1.0)
     assert verdicts(report) == ["agree"] * 2 + ["error"] + ["agree"] * 5
@@ -252,11 +256,10 @@ def test_a_program_that_floods_standard_output_is_ended(tmp_path: Path) -> None:
     assert time.monotonic() - started < 30
 
 
-def test_a_program_that_never_reads_its_input_is_ended(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(protocol, "TIME_TO_START", 0.5)
+def test_a_program_that_never_reads_its_input_is_ended(tmp_path: Path) -> None:
     silent = "import time\ntime.sleep(60)"
     with pytest.raises(ValueError, match="gave no answer to start within 0.5 s"):
-        run(child(tmp_path, program=silent), timeout=0.5)
+        run(child(tmp_path, program=silent), timeout=0.5, start_timeout=0.5)
 
 
 def test_answers_without_reading_are_found_out(tmp_path: Path) -> None:
@@ -344,8 +347,38 @@ def alive(pid: int) -> bool:
             "the program says: out of memory",
         ),
         ("answer = {'id': message['id'], 'unsupported': 'one row'}", "unsupported", "one row"),
-        ("answer['predictions'] = [[1]] * 4", "disagree", "prediction of query (3, 3): [1], should be 2"),
-        ("answer['predictions'] = []", "disagree", "answers about 0 queries, should be 4"),
+        (
+            "answer['predictions'] = [[1]] * 4",
+            "error",
+            "the prediction of query (3, 3) is [1], which is none of the classes",
+        ),
+        (
+            "answer['predictions'] = [None] * 4",
+            "error",
+            "the prediction of query (3, 3) is None, which is none of the classes",
+        ),
+        (
+            "answer['predictions'] = [float('nan')] * 4",
+            "error",
+            "the prediction of query (3, 3) is nan, which is none of the classes",
+        ),
+        (
+            "answer['predictions'] = [-1] * 4",
+            "error",
+            "the prediction of query (3, 3) is -1, which is none of the classes",
+        ),
+        ("answer['predictions'] = []", "error", "0 predictions for 4 queries"),
+        ("answer['predictions'] = [2] * 5", "error", "5 predictions for 4 queries"),
+        ("answer['memberships'] = [[0, 1, 0]]", "error", "1 row of memberships for 4 queries"),
+        ("answer['memberships'] = [[0, 1]] * 4", "error", "memberships have 2 columns for 3 classes"),
+        ("answer['training_labels'] = [7]", "error", "training_labels hold 7, which is none of the classes"),
+        (
+            "answer['training_rows'] = [[None, 3]]",
+            "error",
+            "the answer has no rows of numbers as 'training_rows': ",
+        ),
+        ("answer['training_rows'] = [['1e999999999', 3]]", "error", "the answer has no rows of numbers as "),
+        ("answer['training_rows'] = [[3, 4]]", "disagree", "distinct rows "),
     ],
 )
 def test_answers_that_are_none(tmp_path: Path, line: str, verdict: str, detail: str) -> None:

@@ -38,7 +38,7 @@ class ShownQuery(NamedTuple):
     """What is shown about one query."""
 
     x: Row
-    label: int
+    label: int | None
     like: Callable[[Sequence[Membership]], bool] | None = None
     """Whether memberships are those shown."""
 
@@ -122,9 +122,14 @@ class OneSettling:
         aggregation = AggregationOfQuery(query.x, around, outcomes, self.training, ways)
         looked_at = around.looked_at([frozenset(of_row) for of_row in outcomes])
         if query.like is not None:
-            alike = any(query.like(u) and query.label in classes for u, classes in aggregation.memberships())
+            alike = any(
+                query.like(u) and (query.label is None or query.label in classes)
+                for u, classes in aggregation.memberships()
+            )
             return (None if alike else False), looked_at
         classes = aggregation.classes()
+        if query.label is None:
+            return True, looked_at
         if query.label not in classes:
             return False, looked_at
         return (True if len(classes) == 1 else None), looked_at

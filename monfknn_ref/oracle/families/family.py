@@ -28,6 +28,8 @@ class Family:
     """Whether no case has a tie, so that each has one right answer."""
     general: bool = False
     """Whether it is aimed at no mistake in particular; a report names such a family last."""
+    endless: int = 0
+    """If its cases have no end, so many of them are in the battery."""
 
 
 FAMILIES: dict[str, Family] = {}
@@ -41,12 +43,13 @@ def family(
     asked: str = "once",
     settled: bool = False,
     general: bool = False,
+    endless: int = 0,
 ) -> Callable[[Maker], Maker]:
     """The function below makes the cases of this family."""
 
     def register(make: Maker) -> Maker:
         lines = tuple(exercises.split(", "))
-        FAMILIES[name] = Family(name, cause, effect, lines, make, asked, settled, general)
+        FAMILIES[name] = Family(name, cause, effect, lines, make, asked, settled, general, endless)
         return make
 
     return register
