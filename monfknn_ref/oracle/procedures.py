@@ -51,16 +51,25 @@ def answers_by(procedure: str, implementation: Implementation, case: Case) -> An
 
 
 def other_training(case: Case) -> Case:
-    """Other rows with other labels, for the same parameters."""
+    """Other rows with their labels, and the classes the other way round, for the same parameters."""
     kept = len(case.X) - len(case.X) // 3
-    turned_around = dict(zip(case.classes, reversed(case.classes)))
     return replace(
         case,
         X=case.X[::-1][:kept],
-        y=tuple(turned_around[label] for label in case.y[:kept]),
+        y=case.y[:kept],
         classes=case.classes[::-1],
-        queries=(*case.queries[::-1], *case.X[:3]),
+        queries=(*case.queries, *mixed(case.queries)),
     )
+
+
+def mixed(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
+    """Other rows of the same values: each takes its attributes from several of them.
+
+    >>> mixed([(1, 10), (2, 20), (3, 30)])
+    ((1, 20), (2, 30), (3, 10))
+    """
+    n = len(rows)
+    return tuple(tuple(rows[(i + a) % n][a] for a in range(len(rows[i]))) for i in range(n))
 
 
 def fitted(implementation: Implementation, case: Case) -> Model:
@@ -88,7 +97,7 @@ def fit_again(implementation: Implementation, case: Case) -> Answers:
 def predict_again(implementation: Implementation, case: Case) -> Answers:
     """Other queries were asked before, and the same ones too."""
     model = fitted(implementation, case)
-    model.answer(replace(case, queries=other_training(case).queries))
+    model.answer(replace(case, queries=mixed(case.queries)))
     first = model.answer(case)
     again = model.answer(case)
     refuse_other_predictions("asked again", case.query_table, first.predictions, again.predictions)

@@ -73,13 +73,9 @@ def case_called(id: str, seed: int = 0) -> Case:
     place, at, other = place.partition("@")
     if name in FAMILIES and place.isdecimal() and (not at or other.removeprefix("-").isdecimal()):
         family, n, seed = FAMILIES[name], int(place), int(other) if at else seed
-        if family.endless and 0 < n <= LONGEST:
-            made = family.make(Dice(f"{name} {seed}"))
-            found = named(family, n, next(itertools.islice(made, n - 1, n)))
-            return replace(found, id=id)
-        for case in cases_of_family(name, seed):
-            if case.id == f"{name}/{n}":
-                return replace(case, id=id)
+        made = family.make(Dice(f"{name} {seed}"))
+        for case in itertools.islice(made, n - 1, n) if 0 < n <= LONGEST else ():
+            return replace(named(family, n, case), id=id)
     raise ValueError(f"no case is called {id!r}")
 
 

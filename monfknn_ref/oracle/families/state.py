@@ -34,9 +34,9 @@ def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **par
     def drawn() -> Case:
         X = [row() for _ in range(n)]
         y = [classes[min(3, (a + b) * 4 // (2 * size))] for a, b in X]
-        for _ in range(n // 6):
+        for _ in range(n // 3):
             y[dice.below(n)] = dice.pick(classes)
-        k = {"k": 3, "K": 3, "RCr": dice.pick(["0.3", "0.7", "0.51"]), **parameters}
+        k = {"k": 3, "K": dice.pick([1, 2, 3]), "RCr": dice.pick(["0.1", "0.2", "0.3"]), **parameters}
         return replace(problem(X, y, 4, [row() for _ in range(queries)], **k), classes=classes)
 
     for _ in range(1000):
@@ -49,9 +49,7 @@ def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **par
 def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
     """Four ordinary cases with other labels and sizes each."""
     for n, classes in zip((12, 21, 34, 40), LABELS):
-        yield ordinary(
-            dice, n, 5 + n // 4, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters
-        )
+        yield ordinary(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
 
 
 @family(
@@ -159,6 +157,7 @@ def memberships_first(dice: Dice) -> Iterator[Case]:
     settled=True,
 )
 def pickled(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
     yield from four(dice)
 
 
