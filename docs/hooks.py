@@ -17,14 +17,13 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, families, index, interface, layers, points, sources
+from tools import algorithms, index, interface, layers, points, sources, vector_files
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
 DIRECTIVES: dict[str, Callable[[str], str]] = {
     "algorithm": lambda number: algorithms.aligned(int(number)),
     "commands": lambda _: interface.commands(),
-    "families": lambda _: families.listed(),
     "index": index.table,
     "class": interface.documented_class,
     "interface": interface.documented,
@@ -40,9 +39,11 @@ NOT_OURS = ("*.map", "assets/javascripts/lunr/**/*", "404.html", "sitemap.xml*")
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add a page for each module, with an anchor on every line."""
+    """Add a page for each module, with an anchor on every line, and the files of vectors."""
     for name in sources.SHOWN:
         files.append(File.generated(config, f"source/{name}.md", content=sources.module(name).page()))
+    for address, path in vector_files.vector_files().items():
+        files.append(File.generated(config, f"vectors/{address}", abs_src_path=str(path)))
     return files
 
 

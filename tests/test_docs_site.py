@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import json
 import re
 import sys
 import textwrap
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import pytest
 import monfknn_ref
 from monfknn_ref import classifiers, data, evaluation, optimised, oracle
 from monfknn_ref.commands import COMMANDS
-from monfknn_ref.readings import REGISTER
+from monfknn_ref.readings import READINGS, REGISTER
 
 pytest.importorskip("mkdocs")
 pytest.importorskip("material")
@@ -123,6 +125,20 @@ def test_every_open_point_says_who_takes_what(site: Path) -> None:
         for option in point.options:
             assert f"<code>{option}</code>" in page
         assert f'id="{point.id}"' in page
+
+
+def test_the_site_offers_the_whole_battery_as_files_under_both_readings(site: Path) -> None:
+    for name in READINGS:
+        folder = site / "vectors" / name
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        assert manifest["reading"] == name
+        assert [entry["family"] for entry in manifest["files"]] == list(oracle.FAMILIES)
+        for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
+            checksum, file = line.split("  ")
+            assert hashlib.sha256((folder / file).read_bytes()).hexdigest() == checksum
+        with zipfile.ZipFile(site / "vectors" / f"{name}.zip") as archived:
+            packed = {entry: archived.read(entry) for entry in archived.namelist()}
+        assert packed == {f"{name}/{path.name}": path.read_bytes() for path in folder.iterdir()}
 
 
 def test_the_search_has_what_one_looks_for(site: Path) -> None:

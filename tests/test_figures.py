@@ -552,7 +552,9 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
 ) -> None:
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("write.py: WHAT must be one of figures, audit, noise, benchmark, cones, medians, ")
+    assert said.startswith(
+        "write.py: WHAT must be one of figures, audit, noise, benchmark, check-your-own, vectors, "
+    )
     assert said.endswith(", bench-rows, bench-attributes, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -560,7 +562,10 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
 def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     paths = [path for files in write.FILES.values() for path in files]
     assert len(paths) == len(set(paths))
-    assert {path for path in paths if path.endswith(".md")} == {"audit.md", "noise.md", "benchmark.md"}
+    assert {path for path in paths if path.endswith(".md")} == {
+        *("audit.md", "noise.md", "benchmark.md"),
+        *("check-your-own.md", "vectors.md"),
+    }
     assert {Path(path).name for path in paths if path.endswith(".svg")} == {
         p.name for p in COMMITTED.glob("*.svg")
     }

@@ -4,6 +4,8 @@
     audit        audit.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
+    check-your-own, vectors
+                 the parts of check-your-own.md and vectors.md between the comments "from here" and "to here"
 
 WHAT is one of these, or the name of a single figure or chart such as cones; without it everything is written.
 With --check nothing is written, and exit code 1 says that a file is missing or not up to date. Nothing needs
@@ -28,6 +30,7 @@ from monfknn_ref.experiments.benchmark_report import attributes_chart, read_repo
 from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools.figures import FIGURES
+from tools.insertions import with_insertions
 from tools.pages.audit import audit_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.noise import noise_page
@@ -54,6 +57,10 @@ def drawn(draw: Callable[[], Canvas]) -> str:
     return draw().svg()
 
 
+def with_parts(page: str) -> str:
+    return with_insertions((DOCS / page).read_text(encoding="utf-8"))
+
+
 NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
 
 
@@ -73,6 +80,8 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "figures/bench-rows.svg": lambda: rows_chart(report()).svg(),
         "figures/bench-attributes.svg": lambda: attributes_chart(report()).svg(),
     },
+    "check-your-own": {"check-your-own.md": partial(with_parts, "check-your-own.md")},
+    "vectors": {"vectors.md": partial(with_parts, "vectors.md")},
 }
 """The files of each group, named from the folder of the docs, and what makes them."""
 

@@ -1,18 +1,23 @@
-"""Write the battery of the oracle as JSON files, or check such a file.
+"""Write the battery of the oracle as JSON files, or check such files.
 
 One file for each family, with exact inputs, the answers of the reference, and all answers that are accepted
-where the paper leaves ties open. The format is described in monfknn_ref.oracle.vectors and by the schema
-that is written beside the files. The same options write the same bytes on every run.
+where the paper leaves ties open; with them a schema, a manifest and checksums. The page docs/vectors.md
+explains the format. The same options write the same bytes on every run.
+
+Exit code 0: written, or all files are as the reference has them; 1: some file is not; 2: a file could not be
+read or written.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
+from importlib import import_module
 from pathlib import Path
 
-from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.oracle.json_schema import schema_text
-from monfknn_ref.oracle.vectors import problems_of_vectors, vectors_of_family
+from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.oracle.vector_sets import archive, read_regular_file, vector_set, write_files
+from monfknn_ref.oracle.vectors import problems_of_vectors
 from monfknn_ref.readings import READINGS
 from monfknn_ref.validation import check_whole
 
@@ -28,38 +33,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
     parser.add_argument("--count", type=int, help="only the first so many cases of each family")
+    parser.add_argument("--most-rows", type=int, help="only cases with at most so many training rows")
     parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
+    parser.add_argument("--zip", metavar="FILE", type=Path, help="write the files into one archive as well")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out the command."""
     if arguments.check:
         return check(arguments.check)
-    if arguments.count is not None:
-        check_whole("--count", arguments.count, 1)
-    reading, names = READINGS[arguments.reading], arguments.family or list(FAMILIES)
-    texts = {name: vectors_of_family(name, reading, arguments.seed, arguments.count) for name in names}
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    write(arguments.out / "vectors.schema.json", schema_text("vectors"))
-    for name, text in texts.items():
-        write(arguments.out / f"{name}.json", text)
-    print(f"{len(texts)} {'family' if len(texts) == 1 else 'families'} written to {arguments.out}")
+    for option in ("count", "most_rows"):
+        if getattr(arguments, option) is not None:
+            check_whole(f"--{option.replace('_', '-')}", getattr(arguments, option), 1)
+    progress = status_line()
+    names = None if arguments.family is None else list(dict.fromkeys(arguments.family))
+    reading = READINGS[arguments.reading]
+    chosen = (reading, names, arguments.seed, arguments.count, arguments.most_rows)
+    version = import_module("monfknn_ref").__version__  # of the package that this is a part of
+    files = vector_set(version, *chosen, progress=progress)
+    progress("")
+    write_files(arguments.out, files)
+    if arguments.zip is not None:
+        write_files(arguments.zip.parent, {arguments.zip.name: archive(files, arguments.reading)})
+    families = len(files) - 3  # the schema, the manifest and the checksums
+    print(f"{families} {'family' if families == 1 else 'families'} written to {arguments.out}")
     return 0
-
-
-def write(path: Path, text: str) -> None:
-    """A file with the same bytes on every system."""
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def check(paths: list[Path]) -> int:
     """Whether the files are as they should be."""
-    wrong = 0
+    wrong = unread = 0
+    progress = status_line()
     for path in paths:
-        problems = problems_of_vectors(path.read_bytes())
+        progress(str(path))
+        try:
+            content = read_regular_file(path)
+        except OSError as error:
+            progress("")
+            print(f"monfknn-ref vectors: {error}", file=sys.stderr)
+            unread += 1
+            continue
+        problems = problems_of_vectors(content)
+        progress("")
         wrong += bool(problems)
-        for problem in problems:
+        for problem in problems or ["as the reference has it"]:
             print(f"{path}: {problem}")
-        if not problems:
-            print(f"{path}: as the reference has it")
-    return 1 if wrong else 0
+    return 2 if unread else 1 if wrong else 0

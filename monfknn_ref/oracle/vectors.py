@@ -1,53 +1,122 @@
 """The battery as files: one for each family, with the answers of the reference.
 
-A file is a JSON object; `vectors.schema.json`, which is written beside the files, describes it. The numbers
-of a case are written as in the line protocol of `monfknn_ref.oracle.program`. `expected` has every stage of
-the reference's answers, memberships twice: as exact strings and as the doubles nearest to them. An exact
-string is a fraction such as "1/3", or a quotient of two sums of rational multiples of powers, such as
-"(3^(-1/2)) / (2^(-1/2) + 3^(-1/2))". `accepted` has, for each training row and each query, every label that
-some way of settling the paper's ties leads to: an answer in there is right too. `flags` name the mistake
-that the family is aimed at, with what causes it and what it costs, and mark the cases that leave room for
-several answers. A file holds nothing that changes from run to run or from machine to machine.
+A file is a JSON object; `vectors.schema.json`, which is written beside the files, describes it, and
+`docs/vectors.md` explains it to readers who do not use Python.
+
+The numbers of a case are written as in the line protocol of `monfknn_ref.oracle.program`. `expected` has
+every stage of the reference's answers. Memberships are doubles, written so that every reader gets the same
+double back, and stand under the position of their class; those of 0 are left out. `exact` has the same
+memberships as text: fractions such as "1/3" for training rows, and for a query one total and a part of it
+for each class, which are fractions or sums of rational multiples of powers such as
+"1/2*3^(-1/2) + 5^(-1/2)". `accepted` has every label that some way of settling the paper's ties leads to,
+where there is more than one. `flags` name the mistake that the family is aimed at, with what causes it and
+what it costs, and mark the cases that leave room for several answers. `left_out` names the cases that the
+file does not have, with the reason. A file holds nothing that changes from run to run or from machine to
+machine.
+
+Format 2 differs from format 1: memberships are objects without zeros instead of lists; `exact` gathers the
+exact ones, a query's over one total; rows are named by their place in X; `accepted` has only what is open;
+`left_out` is new.
 
 >>> text = vectors_of_family("one-row", count=1)
 >>> problems_of_vectors(text)
 []
 >>> problems_of_vectors(text.replace('"predictions": [2, 2, 2, 2]', '"predictions": [1, 2, 2, 2]'))
-['one-row/1: expected predictions: [1, 2, 2, 2] in the file, [2, 2, 2, 2] by the reference']
+['one-row/1: expected.predictions[0]: 1 in the file, 2 by the reference']
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.oracle.cases import Case
+from monfknn_ref.numbers import Membership, exact_value
+from monfknn_ref.numbers.power_sums import Share
+from monfknn_ref.oracle.cases import Case, number
 from monfknn_ref.oracle.comparison import accepted, expected, why_undefined
 from monfknn_ref.oracle.families import FAMILIES, cases
-from monfknn_ref.oracle.json_schema import load_schema, problems
+from monfknn_ref.oracle.json_schema import load_schema, problems, shown
 from monfknn_ref.oracle.reports import name_of_reading
 from monfknn_ref.readings import PAPER, READINGS, Reading
+from monfknn_ref.ties import Accepted
 from monfknn_ref.validation import Label
 
-__all__ = ["problems_of_vectors", "vectors_of_family"]
+__all__ = ["FORMAT", "document_of_family", "problems_of_vectors", "vectors_of_family", "written"]
 
-FORMAT = "monfknn_ref vectors 1"
+FORMAT = "monfknn_ref vectors 2"
+LONGEST_EXACT = 10_000
+"""Characters: a case whose exact memberships take more has them as doubles only."""
+MOST_STEPS = 500_000
+"""Ties are enumerated in cases that take at most so many steps, which is about a second."""
+LONGEST_NUMBER = 400
+LARGEST_POWER_OF_TEN = 999
+
 SEVERAL_ANSWERS = "several-answers"
+SEVERAL_MEMBERSHIPS = "several-memberships"
+TIES_NOT_ENUMERATED = "ties-not-enumerated"
+FLAGS_OF_TIES = {
+    SEVERAL_ANSWERS: {
+        "cause": "one way of settling ties is taken for the only one",
+        "effect": "a right answer is called wrong",
+    },
+    SEVERAL_MEMBERSHIPS: {
+        "cause": "ties decide which rows count, so memberships may be right that are not the expected ones",
+        "effect": "right memberships are called wrong",
+    },
+    TIES_NOT_ENUMERATED: {
+        "cause": "the case is too large for all ways of settling its ties to be looked at",
+        "effect": "an answer that only settles a tie another way is called wrong",
+    },
+}
 
 
-def vectors_of_family(name: str, reading: Reading = PAPER, seed: int = 0, count: int | None = None) -> str:
-    """The file of one family, or of the first so many of its cases."""
-    chosen = cases([name], seed=seed)
-    document = {
+# Writing
+
+
+def vectors_of_family(
+    name: str,
+    reading: Reading = PAPER,
+    seed: int = 0,
+    count: int | None = None,
+    most_rows: int | None = None,
+) -> str:
+    """The file of one family, or of the first so many of its cases, or of those with at most so many rows."""
+    return written(document_of_family(name, reading, seed, count, most_rows))
+
+
+def document_of_family(
+    name: str,
+    reading: Reading = PAPER,
+    seed: int = 0,
+    count: int | None = None,
+    most_rows: int | None = None,
+) -> dict[str, Any]:
+    """What the file of one family says."""
+    kept: list[dict[str, Any]] = []
+    left_out: list[dict[str, str]] = []
+    for case in cases([name], seed=seed):
+        if len(kept) == count:
+            break
+        too_large = most_rows is not None and len(case.X) > most_rows
+        reason = f"more than {most_rows} rows" if too_large else why_undefined(case, reading)
+        if reason:
+            left_out.append({"id": case.id, "reason": reason})
+        else:
+            kept.append(vector(case, reading))
+    return {
         "format": FORMAT,
         "family": name,
         "reading": name_of_reading(reading),
         "seed": seed,
         **about_family(name),
-        "cases": [vector(case, reading) for case in chosen if not why_undefined(case, reading)][:count],
+        "cases": kept,
+        "left_out": left_out,
     }
-    return laid_out(document) + "\n"
 
 
 def about_family(name: str) -> dict[str, Any]:
@@ -55,58 +124,210 @@ def about_family(name: str) -> dict[str, Any]:
     family = FAMILIES[name]
     return {
         "exercises": list(family.exercises),
-        "flags": {
-            name: {"cause": family.cause, "effect": family.effect},
-            SEVERAL_ANSWERS: {
-                "cause": "one way of settling ties is taken for the only one",
-                "effect": "a right answer is called wrong",
-            },
-        },
+        "flags": {name: {"cause": family.cause, "effect": family.effect}, **FLAGS_OF_TIES},
     }
 
 
 def vector(case: Case, reading: Reading) -> dict[str, Any]:
     """A case with its answers."""
-    answers, options = expected(case, reading), accepted(case, reading)
+    answers = expected(case, reading)
+    rows = list(dict.fromkeys(map(exactly, case.X)))
+    first_place = {row: i for i, row in reversed(list(enumerate(map(exactly, case.X))))}
+    training_memberships, memberships = answers.training_memberships or (), answers.memberships or ()
+    options = accepted(case, reading) if steps_to_settle(case) <= MOST_STEPS else None
+    fields = case.plain()
+    return {
+        "id": fields.pop("id"),
+        "flags": [case.family, *flags_of_ties(case, reading, options)],
+        **fields,
+        "expected": {
+            "distinct_rows": [first_place[row] for row in rows],
+            "first_labels": labels(answers.first_labels or ()),
+            "training_labels": labels(answers.training_labels or ()),
+            "training_memberships": [doubles(u) for u in training_memberships],
+            "predictions": labels(answers.predictions),
+            "memberships": [doubles(u) for u in memberships],
+            "exact": exact(training_memberships, memberships) if reading.arithmetic == "exact" else None,
+        },
+        "accepted": None if options is None else open_answers(options, case.classes),
+    }
 
-    def in_order(sets: Iterable[Iterable[Label] | None] | None) -> list[list[Label] | None] | None:
+
+def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
+    """The numbers of a row, equal when they are, however they are written."""
+    return tuple(map(Fraction, row))
+
+
+def steps_to_settle(case: Case) -> int:
+    """About how much work it is to look at all ways of settling the ties of a case.
+
+    Rows and queries are compared with every row; memberships, which take a tenth as long for each class, are
+    told apart for each query.
+    """
+    rows, queries, classes = len(case.X), len(case.queries), len(case.classes)
+    return rows * (rows + queries) + rows * queries * classes // 10
+
+
+def labels(given: Iterable[Label]) -> list[Label]:
+    """Labels as JSON has them here: true and false are 1 and 0, as in the line protocol."""
+    return [int(label) if isinstance(label, bool) else label for label in given]
+
+
+def doubles(u: Sequence[Membership]) -> dict[str, float]:
+    """The memberships that are not 0, by the position of the class.
+
+    JSON has them in the fewest digits from which every reader gets the same double back:
+
+    >>> json.dumps(doubles([Fraction(1, 3), Fraction(0), Fraction(2, 3)]))
+    '{"0": 0.3333333333333333, "2": 0.6666666666666666}'
+    """
+    return {str(l): float(u_l) for l, u_l in enumerate(u) if u_l != 0}
+
+
+def exact(
+    training_memberships: Sequence[Sequence[Membership]], memberships: Sequence[Sequence[Membership]]
+) -> dict[str, Any] | None:
+    """All memberships as text, or None if that is too long."""
+    made = {
+        "training_memberships": [
+            {str(l): str(u_l) for l, u_l in enumerate(u) if u_l != 0} for u in training_memberships
+        ],
+        "memberships": [quotients(u) for u in memberships],
+    }
+    return made if len(json.dumps(made)) <= LONGEST_EXACT else None
+
+
+def quotients(u: Sequence[Membership]) -> dict[str, Any]:
+    """Memberships as parts of one total.
+
+    >>> quotients([Fraction(1, 3), Fraction(0), Fraction(2, 3)])
+    {'total': '1', 'parts': {'0': '1/3', '2': '2/3'}}
+    """
+    total = next((u_l.total for u_l in u if isinstance(u_l, Share)), Fraction(1))
+    parts = {
+        str(l): str(u_l.part if isinstance(u_l, Share) else total * exact_value(u_l))
+        for l, u_l in enumerate(u)
+        if u_l != 0
+    }
+    return {"total": str(total), "parts": parts}
+
+
+def open_answers(options: Accepted, classes: Sequence[Label]) -> dict[str, Any]:
+    """The labels that are accepted where there is more than one; None where too many ways lead to them."""
+
+    def several(sets: Sequence[frozenset[Label] | None] | None) -> dict[str, list[Label] | None] | None:
         if sets is None:
             return None
-        return [None if one is None else sorted(one, key=case.classes.index) for one in sets]
+        return {
+            str(i): None if found is None else labels(sorted(found, key=classes.index))
+            for i, found in enumerate(sets)
+            if found is None or len(found) > 1
+        }
 
-    def exact(memberships: Any) -> list[list[str]]:
-        return [[str(u_l) for u_l in u] for u in memberships]
-
-    def doubles(memberships: Any) -> list[list[float]]:
-        return [[float(u_l) for u_l in u] for u in memberships]
-
-    predictions = in_order(options.predictions) or []
-    flags = [case.family, *[SEVERAL_ANSWERS] * any(found is None or len(found) > 1 for found in predictions)]
     return {
-        **case.plain(),
-        "flags": flags,
-        "expected": {
-            "training_rows": list(dict.fromkeys(case.X)),
-            "first_labels": answers.first_labels,
-            "training_memberships": exact(answers.training_memberships),
-            "training_memberships_as_doubles": doubles(answers.training_memberships),
-            "training_labels": answers.training_labels,
-            "memberships": exact(answers.memberships),
-            "memberships_as_doubles": doubles(answers.memberships),
-            "predictions": answers.predictions,
-        },
-        "accepted": {
-            "first_labels": in_order(options.first_labels),
-            "training_labels": in_order(options.training_labels),
-            "predictions": predictions,
-        },
+        "first_labels": several(options.first_labels),
+        "training_labels": several(options.training_labels),
+        "predictions": several(options.predictions),
     }
+
+
+def flags_of_ties(case: Case, reading: Reading, options: Accepted | None) -> list[str]:
+    """What ties leave open in the case."""
+    if options is None:
+        return [TIES_NOT_ENUMERATED]
+    found = []
+    if any(answers is None or answers for answers in open_answers(options, case.classes).values()):
+        found.append(SEVERAL_ANSWERS)
+    if not memberships_are_settled(case, reading, options):
+        found.append(SEVERAL_MEMBERSHIPS)
+    return found
+
+
+def memberships_are_settled(case: Case, reading: Reading, options: Accepted) -> bool:
+    """Whether the memberships of rows and queries are the same however ties are settled."""
+    for sets in (options.training_labels, options.training_memberships):
+        if sets is None or any(len(one) > 1 for one in sets):
+            return False
+    if reading.no_neighbor == "drawn" and any(one is None or len(one) > 1 for one in options.predictions):
+        return False
+    earlier, later = (
+        [
+            set(query.neighbors)
+            for query in case.fitted(replace(reading, neighbor_ties=which)).predict_in_detail(
+                case.query_table
+            )
+        ]
+        for which in ("earlier", "later")
+    )
+    return earlier == later  # no two rows tie for the last place among the neighbors of a query
+
+
+def written(document: Any) -> str:
+    """The text of a file."""
+    return laid_out(document) + "\n"
+
+
+def laid_out(value: Any, indent: str = "", width: int = 100) -> str:
+    """JSON with a line for each entry of an object or of a list of objects that does not fit one line.
+
+    >>> print(laid_out({"b": [[1, 2], [3]], "a": [{"c": "d"}, {"e": "f"}]}, width=20))
+    {
+     "b": [[1, 2], [3]],
+     "a": [
+      {"c": "d"},
+      {"e": "f"}
+     ]
+    }
+    """
+    on_one_line = json.dumps(value)
+    deeper = indent + " "
+    if len(on_one_line) <= width:
+        return on_one_line
+    if isinstance(value, dict):
+        lines = [f"{deeper}{json.dumps(key)}: {laid_out(part, deeper, width)}" for key, part in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    if isinstance(value, list) and isinstance(value[0], dict):
+        return "[\n" + ",\n".join(deeper + laid_out(part, deeper, width) for part in value) + f"\n{indent}]"
+    return on_one_line
+
+
+# Checking
+
+
+class CaseOfFile(Case):
+    """A case whose numbers are the decimals of a file, also where no double has them for its shortest."""
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What the constructor of an implementation is given."""
+        exact_ones = {name: exact_number(getattr(self, name)) for name in ("RCr", "pOR", "m")}
+        return {**super().parameters, **exact_ones}
+
+    @property
+    def training_table(self) -> list[tuple[Any, ...]]:
+        """What fit is given besides the labels."""
+        return [tuple(map(exact_number, row)) for row in self.X]
+
+    @property
+    def query_table(self) -> list[tuple[Any, ...]]:
+        """What predict is given."""
+        return [tuple(map(exact_number, row)) for row in self.queries]
+
+
+def exact_number(value: int | str) -> Any:
+    """A value of a file as Python has it; a Decimal where a double would be read as another number.
+
+    >>> exact_number("0.1"), exact_number("0.1000000000000000055")
+    (0.1, Decimal('0.1000000000000000055'))
+    """
+    as_given, near = Decimal(value), number(value)
+    return near if isinstance(near, int) or Decimal(repr(near)) == as_given else as_given
 
 
 def problems_of_vectors(text: str | bytes) -> list[str]:
     """What in a file of vectors is not as it should be: its form, and the answers by the reference."""
     try:
-        document = json.loads(text)
+        document = parsed(text)
     except (ValueError, RecursionError) as error:
         return [f"not JSON: {error}"]
     found = problems(document, load_schema("vectors"))
@@ -114,44 +335,107 @@ def problems_of_vectors(text: str | bytes) -> list[str]:
         return found
     reading, family = READINGS[document["reading"]], document["family"]
     for name, wanted in about_family(family).items() if family in FAMILIES else ():
-        if document[name] != wanted:
-            found.append(f"{name}: {document[name]} in the file, {wanted} by the reference")
+        found += differences(document[name], wanted, name)
+    seen: set[str] = set()
+    for given in [*document["left_out"], *document["cases"]]:
+        id = given["id"]
+        if id in seen or id.partition("/")[0] != family:
+            found.append(f"{id}: {'stands there twice' if id in seen else f'is not of the family {family}'}")
+        seen.add(id)
     for given in document["cases"]:
-        fields = {key: given[key] for key in given if key not in ("flags", "expected", "accepted")}
-        case = Case.from_json({**fields, "family": family})
-        try:
-            right = json.loads(json.dumps(vector(case, reading)))
-        except (ValueError, TypeError) as error:
-            found.append(f"{case}: {error}")
-            continue
-        if given["flags"] != right["flags"]:
-            found.append(f"{case}: flags: {given['flags']} in the file, {right['flags']} by the reference")
-        for part in ("expected", "accepted"):
-            for name, answer in right[part].items():
-                if given[part][name] != answer:
-                    found.append(
-                        f"{case}: {part} {name}: {given[part][name]} in the file, {answer} by the reference"
-                    )
+        found += [f"{given['id']}: {problem}" for problem in problems_of_case(given, family, reading)]
     return found
 
 
-def laid_out(value: Any, indent: str = "") -> str:
-    """JSON with a line for each key and each object of a list, and lists of plain values on one line.
+def problems_of_case(given: Mapping[str, Any], family: str, reading: Reading) -> Iterator[str]:
+    """How the answers of a case in a file differ from the reference's."""
+    fields = {name: plain(part) for name, part in given.items()}
+    answers = {name: fields.pop(name) for name in ("flags", "expected", "accepted")}
+    attributes = len(fields["X"][0])
+    for i, row in enumerate(fields["queries"]):
+        if len(row) != attributes:
+            yield f"queries[{i}]: must have {attributes} values, as the rows of X have, got {len(row)}"
+            return
+    try:
+        right = vector(CaseOfFile.from_json({**fields, "family": family}), reading)
+    except (ValueError, TypeError, ArithmeticError) as error:
+        yield str(error)
+        return
+    for name in ("training_memberships", "memberships"):
+        answers["expected"][name] = [
+            {l: float(u_l) for l, u_l in u.items()} for u in answers["expected"][name]
+        ]
+    for name, answer in answers.items():
+        yield from differences(answer, right[name], name)
 
-    >>> print(laid_out({"b": [[1, 2], [3]], "a": [{"c": "d"}]}))
-    {
-     "a": [
-      {
-       "c": "d"
-      }
-     ],
-     "b": [[1, 2], [3]]
-    }
+
+def plain(part: Any) -> Any:
+    """A part of a document with decimals as text, which is how a case has them."""
+    if isinstance(part, list):
+        return [plain(one) for one in part]
+    if isinstance(part, dict):
+        return {name: plain(one) for name, one in part.items()}
+    return str(part).lower().replace("e+", "e") if isinstance(part, Decimal) else part
+
+
+def differences(given: Any, wanted: Any, where: str) -> list[str]:
+    """The first place at which a part of a document differs from what the reference says.
+
+    >>> differences({"a": [1, 2]}, {"a": [1, 3]}, "b")
+    ['b.a[1]: 2 in the file, 3 by the reference']
     """
-    deeper = indent + " "
-    if isinstance(value, dict) and value:
-        lines = [f"{deeper}{json.dumps(key)}: {laid_out(value[key], deeper)}" for key in sorted(value)]
-        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return "[\n" + ",\n".join(deeper + laid_out(part, deeper) for part in value) + f"\n{indent}]"
-    return json.dumps(value)
+    if given == wanted:
+        return []
+    if isinstance(given, dict) and isinstance(wanted, dict) and set(given) == set(wanted):
+        inner = [differences(given[name], wanted[name], f"{where}.{name}") for name in wanted]
+        return next(found for found in inner if found)
+    if isinstance(given, list) and isinstance(wanted, list) and len(given) == len(wanted):
+        several = enumerate(zip(given, wanted))
+        return next(found for i, pair in several if (found := differences(*pair, f"{where}[{i}]")))
+    return [f"{where}: {shown(given)} in the file, {shown(wanted)} by the reference"]
+
+
+def parsed(text: str | bytes) -> Any:
+    """A JSON text in which decimals mean what they say: they are read as decimals, not as doubles.
+
+    >>> parsed("[0.1000000000000000055, 1]")
+    [Decimal('0.1000000000000000055'), 1]
+    >>> parsed('{"k": 1, "k": 2}')
+    Traceback (most recent call last):
+    ValueError: an object has 'k' twice
+    """
+    if isinstance(text, bytes):
+        text = text.decode("utf-8")
+    return json.loads(
+        text,
+        parse_int=whole_number,
+        parse_float=decimal_number,
+        parse_constant=no_number,
+        object_pairs_hook=without_repeats,
+    )
+
+
+def whole_number(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(text)} digits, which is more than {LONGEST_NUMBER}")
+    return int(text)
+
+
+def decimal_number(text: str) -> Decimal:
+    power = re.search(r"[eE][+-]?0*([0-9]+)$", text)
+    if len(text) > LONGEST_NUMBER or (power and len(power[1]) > len(str(LARGEST_POWER_OF_TEN))):
+        raise ValueError(f"a number that is too long: {shown(text)}")
+    return Decimal(text)
+
+
+def no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"an object has {shown(twice)} twice")
+    return made

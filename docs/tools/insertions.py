@@ -1,0 +1,70 @@
+"""What a program writes into a page that is otherwise written by hand, so that the page reads well as it is.
+
+A page has two comments, and what stands between them is made:
+
+    <!-- from here: file tests/programs/adapter.mjs -->
+    <!-- to here -->
+
+`file` takes a file of the repository, shown as code with its name for a title; `vector` a case of the battery
+as it stands in a file of vectors; `families` the list of all families.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from monfknn_ref.oracle.families import cases
+from monfknn_ref.oracle.vectors import laid_out, vector
+from monfknn_ref.readings import PAPER
+from tools.families import listed
+from tools.sources import ROOT
+
+__all__ = ["MADE", "with_insertions"]
+
+BETWEEN = re.compile(
+    r"^(?P<start><!-- from here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)\n.*?^(?P<end><!-- to here -->)$",
+    re.MULTILINE | re.DOTALL,
+)
+COMMENT = re.compile(r"^<!-- (?:from|to) here", re.MULTILINE)
+LANGUAGES = {"c": "c", "h": "c", "mjs": "javascript", "R": "r", "json": "json"}
+
+
+def code_of(path: str) -> str:
+    """A file of the repository as a block of code."""
+    file = ROOT / path
+    language = LANGUAGES[file.suffix.removeprefix(".")]
+    return f'```{language} title="{file.name}"\n{file.read_text(encoding="utf-8")}```'
+
+
+def vector_of(id: str) -> str:
+    """A case as it stands in a file of vectors."""
+    [case] = cases(only=[id])
+    return f"```json\n{laid_out(vector(case, PAPER))}\n```"
+
+
+MADE: Mapping[str, Callable[[str], str]] = {
+    "families": lambda _: listed(),
+    "file": code_of,
+    "vector": vector_of,
+}
+
+
+def with_insertions(page: str) -> str:
+    """The page with everything between its comments made anew.
+
+    >>> with_insertions("<!-- from here: families -->\\nold\\n<!-- to here -->").splitlines()[2]
+    '| Family | The mistake | What it costs | Where |'
+    >>> with_insertions("<!-- from here: families -->")
+    Traceback (most recent call last):
+    ValueError: a comment 'from here' or 'to here' has no counterpart
+    """
+    if len(COMMENT.findall(page)) != 2 * len(BETWEEN.findall(page)):
+        raise ValueError("a comment 'from here' or 'to here' has no counterpart")
+
+    def made(match: re.Match[str]) -> str:
+        if match["kind"] not in MADE:
+            raise ValueError(f"a page asks for one of {', '.join(MADE)}, got {match['kind']!r}")
+        return f"{match['start']}\n\n{MADE[match['kind']](match['what'] or '')}\n\n{match['end']}"
+
+    return BETWEEN.sub(made, page)
