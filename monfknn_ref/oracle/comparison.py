@@ -28,6 +28,7 @@ from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.numbers import Membership, Row, exact_value
 from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
+from monfknn_ref.oracle.families.family import FAMILIES
 from monfknn_ref.oracle.row_order import order_of_rows
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
@@ -92,6 +93,9 @@ def why_undefined(case: Case, reading: Reading) -> str:
 
     Doubles do not hold the numbers of every case, and weights as in Keller's method have no value for m = 1.
     """
+    family = FAMILIES.get(case.family)
+    if family is not None and family.exact and reading.arithmetic == "doubles":
+        return "doubles cannot tell its numbers apart"
     try:
         expected(case, reading)
     except ValueError as reason:

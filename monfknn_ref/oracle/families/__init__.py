@@ -21,12 +21,20 @@ from dataclasses import replace
 from functools import lru_cache
 
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families import growing, small_sets, state
+from monfknn_ref.oracle.families import (
+    growing,
+    labels,
+    near_misses,
+    search_structures,
+    sizes,
+    small_sets,
+    state,
+)
 from monfknn_ref.oracle.families.family import FAMILIES, Family
 
 __all__ = ["FAMILIES", "Family", "case_called", "cases", "quick", "source_of"]
 
-SOURCES = (small_sets, state, growing)
+SOURCES = (small_sets, labels, near_misses, sizes, search_structures, state, growing)
 """The modules whose families make up the battery, in its order."""
 
 FEW = 3
