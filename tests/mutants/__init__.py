@@ -7,12 +7,12 @@ mutants.
 
 from __future__ import annotations
 
-from . import labels, near_misses, right, search_structures, sizes, small_sets
+from . import labels, near_misses, right, search_structures, sizes, small_sets, state
 from .independent import Independent
 
 __all__ = ["EQUIVALENT", "MUTANTS", "TIED", "Independent"]
 
-SOURCES = (small_sets, sizes, search_structures, near_misses, labels)
+SOURCES = (small_sets, labels, near_misses, sizes, search_structures, state)
 
 MUTANTS = [
     found
