@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases, check, trace
 from monfknn_ref.oracle.answers import Answers
-from monfknn_ref.oracle.cases import MANY_ROWS
 from monfknn_ref.oracle.checking import judge
 from monfknn_ref.oracle.comparison import compare, expected
 from monfknn_ref.oracle.json_schema import load_schema, problems
@@ -39,16 +38,11 @@ def changed(**methods: Any) -> type[MonFkNN]:
 # The reference itself
 
 
-def test_the_reference_agrees_with_itself() -> None:
-    small = [case for case in cases() if len(case.X) <= MANY_ROWS]
-    report = check(MonFkNN, cases=small)
-    assert {result.verdict for result in report.results} == {"agree"}, str(report)
-
-
-@pytest.mark.slow
-def test_the_reference_agrees_with_itself_on_the_whole_battery() -> None:
+def test_the_reference_agrees_with_itself_on_the_whole_battery_within_a_minute() -> None:
+    before = os.times().children_user
     command = [sys.executable, "-S", "-m", "monfknn_ref", "crosscheck", "monfknn_ref:MonFkNN", "--json"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert os.times().children_user - before < 60
     assert (result.returncode, result.stderr) == (0, "")
     report = json.loads(result.stdout)
     assert problems(report, load_schema("crosscheck")) == []
@@ -58,12 +52,12 @@ def test_the_reference_agrees_with_itself_on_the_whole_battery() -> None:
 
 
 def test_the_reference_agrees_with_itself_as_its_authors_read_it() -> None:
-    report = check(MonFkNN, AUTHORS, cases=[case for case in cases() if len(case.X) <= MANY_ROWS])
+    report = check(MonFkNN, AUTHORS)
     assert report.ok
     others = [result for result in report.results if result.verdict != "agree"]
     assert {result.verdict for result in others} == {"unsupported"}
     assert [result.case for result in others if result.case.family != "magnitudes"] == [
-        result.case for result in report.results if result.case.m == 1 or FAMILIES[result.case.family].exact
+        result.case for result in report.results if result.case.m == 1
     ]
     assert [str(result.case) for result in others if result.case.family == "magnitudes"] == [
         "magnitudes/3",  # weights of 1e-320 are 0 in doubles
@@ -103,15 +97,10 @@ def repeats_a_row_with_one_label(case: Case) -> bool:
     return any(case.X.count(row) > 1 and len(labels[row]) == 1 for row in case.X)
 
 
-def numbers(table: Any) -> set[Any]:
-    """The rows of a table, however their numbers are spelled."""
-    return {tuple(map(Fraction, row)) for row in table}
-
-
 POINTS = {
     "weights": ({"Alg 3.14"}, lambda case: case.K > 1 and len(set(case.X)) > 1),
-    "open-bound": ({"Alg 3.14"}, lambda case: case.classes[-1] not in case.y),
-    "coincident": ({"Alg 3.14"}, lambda case: bool(numbers(case.queries) & numbers(case.X))),
+    "open-bound": ({"Alg 3.14"}, lambda case: max(case.y) < max(case.classes)),
+    "coincident": ({"Alg 3.14"}, lambda case: bool(set(case.queries) & set(case.X))),
     "duplicated": ({"Alg 1.21"}, repeats_a_row_with_one_label),
     "no-neighbor": (
         {"Alg 1.21", "Alg 3.14"},

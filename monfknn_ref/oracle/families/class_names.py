@@ -31,7 +31,7 @@ CLASS_NAMES: Mapping[str, Callable[[int], list[Label]]] = MappingProxyType(
         "words": lambda c: [f"grade {chr(97 + l % 26)}{l // 26 or ''}" for l in reversed(range(c))],
         "from one": lambda c: list(range(1, c + 1)),
         "other order": lambda c: list(in_other_order(c)),
-        "large": lambda c: [10**15 + 7 * l for l in range(c)],
+        "large": lambda c: [10**12 + 7 * l for l in range(c)],
         "numbers and text": lambda c: [l if l % 2 else str(l) for l in range(c)],
         "tens": lambda c: [10 * l for l in range(c)],
     }
