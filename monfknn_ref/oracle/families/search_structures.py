@@ -227,7 +227,7 @@ def large_sets(dice: Dice) -> Iterator[Case]:
         y = [classes * sum(row) // (attributes * size) for row in X]
         for _ in range(n // 6):
             y[dice.below(n)] = dice.below(classes)
-        parameters: dict[str, Any] = {"RCr": ("0.51", "0.3", 0)[number % 3], "typeRange": "inRange"}
+        parameters: dict[str, Any] = {"RCr": ("0.51", "0.31", 0)[number % 3], "typeRange": "inRange"}
         if number % 2:
             parameters = {"RCr": (1, "0.7")[number // 2 % 2], "typeRange": "outRange", "pOR": "0.5"}
         queries = dice.rows(30, attributes, size)

@@ -35,7 +35,7 @@ def steps_for(n: int) -> int:
     settled=True,
 )
 def rows_in_blocks(dice: Dice) -> Iterator[Case]:
-    sizes = (20, 31, 32, 33, 41, 50, 51, 63, 64, 65, 100, 101, 128, 129, 201, 256, 257, 500, 513)
+    sizes = (20, 31, 32, 33, 41, 50, 51, 63, 64, 65, 100, 101, 128, 129, 201, 256, 257, 500, 513, 2000)
     for number, n in enumerate(sizes):
         table = dice.shuffled(stairs(dice, n, steps_for(n)))
         sides = (1, -1) if number % 2 else (-1, 1)
@@ -136,7 +136,7 @@ def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Pla
     settled=True,
 )
 def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
-    for number, n in enumerate((20, 32, 33, 51, 64, 65, 100, 129, 201, 256, 300)):
+    for number, n in enumerate((20, 32, 33, 51, 64, 65, 100, 129, 201, 256, 300, 1030)):
         table, points = bounded(dice, n, min(n // 3, 50), in_training=False)
         queries = dice.shuffled(points)
         rows, labels = [place.row for place in table], [place.label for place in table]
