@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 from tools import insertions, vector_files, write  # noqa: E402
 
 NEED_EXACT_NUMBERS = {"rounded-distances", "magnitudes"}
-"""The families that the adapters, which compute in doubles, may call unsupported."""
+"""The families in which the adapters, which compute in doubles, may be wrong or say that they cannot."""
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")
 compiler = shutil.which("cc") or shutil.which("gcc")
@@ -37,18 +37,17 @@ def has_jsonlite() -> bool:
 
 
 def a_few_of_each_family() -> list[Case]:
-    """Cases of moderate size: three of each family, the last ones, which are often the hardest."""
-    moderate = {name: [case for case in cases([name]) if len(case.X) <= 300] for name in FAMILIES}
-    return [case for few in moderate.values() for case in few[-3:]]
+    """Two cases of moderate size of each family, the last ones, which are often the hardest."""
+    moderate = {name: [case for case in cases([name]) if len(case.X) <= 100] for name in FAMILIES}
+    return [case for several in moderate.values() for case in several[-2:]]
 
 
 def assert_right(command: list[str], language: str) -> None:
     report = check_program(command, cases=a_few_of_each_family(), timeout=60)
-    assert report.language == language
-    by_verdict = Counter(result.verdict for result in report.results)
-    assert report.ok and by_verdict["agree"] > 80, str(report)
-    unsupported = {result.case.family for result in report.results if result.verdict == "unsupported"}
-    assert unsupported <= NEED_EXACT_NUMBERS, str(report)
+    assert (report.language, report.trouble) == (language, "")
+    others = [result for result in report.results if result.case.family not in NEED_EXACT_NUMBERS]
+    assert Counter(result.verdict for result in others) == {"agree": len(others)}, str(report)
+    assert len(others) > 50
 
 
 @needs_node
@@ -77,7 +76,7 @@ def test_adapters_have_less_than_forty_lines(name: str) -> None:
 
 @needs_node
 @pytest.mark.parametrize(
-    ("tolerance", "right"), [("0", False), ("1e-15", True), ("1e-9", True), ("1e-6", True)]
+    ("tolerance", "right"), [("0", False), ("1e-15", True), ("1e-13", True), ("1e-6", True)]
 )
 def test_the_tolerance_at_one_half_that_the_page_recommends(tolerance: str, right: bool) -> None:
     chosen = [
@@ -147,7 +146,7 @@ def test_what_is_written_into_a_page_is_current(page: str, capsys: pytest.Captur
     """Regenerate: python3 docs/tools/write.py check-your-own vectors"""
     assert write.main([page, "--check"]) == 0, capsys.readouterr().out
     text = (ROOT / "docs" / f"{page}.md").read_text()
-    assert re.search(r"^\[\[\w.*\]\]$", text, flags=re.MULTILINE) is None, "a placeholder"
+    assert re.search(r"^\[\[[a-z]+( .+)?\]\]$", text, flags=re.MULTILINE) is None, "a placeholder"
 
 
 def test_what_is_not_current_is_noticed() -> None:

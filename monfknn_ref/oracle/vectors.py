@@ -161,10 +161,10 @@ def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
 def steps_to_settle(case: Case) -> int:
     """About how much work it is to look at all ways of settling the ties of a case.
 
-    Rows and queries are compared with every row; memberships, which take a tenth as long for each class, are
-    told apart for each query.
+    Distinct rows and queries are compared with every distinct row. For each query the memberships of all rows
+    are told apart, which takes a tenth as long for each class.
     """
-    rows, queries, classes = len(case.X), len(case.queries), len(case.classes)
+    rows, queries, classes = len(set(map(exactly, case.X))), len(case.queries), len(case.classes)
     return rows * (rows + queries) + rows * queries * classes // 10
 
 
@@ -250,14 +250,13 @@ def memberships_are_settled(case: Case, reading: Reading, options: Accepted) -> 
             return False
     if reading.no_neighbor == "drawn" and any(one is None or len(one) > 1 for one in options.predictions):
         return False
+    # neighbors do not depend on m, and weights of m = 1 are the quickest to add up
+    weightless = case if reading.weights == "keller" else replace(case, m=1)
     earlier, later = (
-        [
-            set(query.neighbors)
-            for query in case.fitted(replace(reading, neighbor_ties=which)).predict_in_detail(
-                case.query_table
-            )
-        ]
-        for which in ("earlier", "later")
+        [set(query.neighbors) for query in model.predict_in_detail(case.query_table)]
+        for model in (
+            weightless.fitted(replace(reading, neighbor_ties=which)) for which in ("earlier", "later")
+        )
     )
     return earlier == later  # no two rows tie for the last place among the neighbors of a query
 
