@@ -17,6 +17,8 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import accepted_answers
 from monfknn_ref.readings import REGISTER
+from monfknn_ref.ties.accepted import with_open_ties
+from monfknn_ref.ties.one_settling import OneSettling, ShownQuery, ShownRow
 
 Choose = Callable[[Sequence[Any]], Any]
 
@@ -503,3 +505,68 @@ def test_any_reading_can_be_mixed() -> None:
     later = replace(PAPER, neighbor_ties="later", median_gap="upper")
     D, y, x = [(0,), (2,)], [0, 1], (1,)
     assert accepted_answers(D, y, [x], K=1, reading=later) == accepted_answers(D, y, [x], K=1)
+
+
+# --- all queries of one fit ---
+
+
+def all_answers(D: Any, y: Any, c: int, queries: Any, parameters: Any, most: int) -> set[Any]:
+    """Labels of line 13, labels of Alg. 3 line 3 and predictions, together, under every settling of the ties."""
+    reading = parameters["reading"]
+    given = {name: value for name, value in parameters.items() if name != "reading"}
+
+    def run(choose: Choose) -> Any:
+        fit = Unsettled(D, y, c, choose, reading, **given)
+        fit.train()
+        shown = tuple(fit.first), tuple(fit.labels)
+        return (*shown, tuple(fit.predict(x) for x in queries))
+
+    return set(all_runs(run, most))
+
+
+def test_answers_to_several_queries_come_from_one_settling_of_the_training_ties() -> None:
+    generator = random.Random(3)
+    bound = checked = 0
+    while checked < 120:
+        D, y, c, _, parameters = problem(generator, generator.choice([PAPER, PAPER, AUTHORS, None]))
+        queries = [tuple(generator.randrange(4) for _ in D[0]) for _ in range(3)]
+        try:
+            together = all_answers(D, y, c, queries, parameters, 3000)
+        except (OverflowError, ZeroDivisionError):
+            continue
+        if len(together) == 1:
+            continue
+        checked += 1
+        training, points, _ = with_open_ties(D, y, queries, range(c), **parameters)
+        rows = len(training.rows)
+        nothing, possible = [ShownRow()] * rows, {answers for *_, answers in together}
+        alone = OneSettling(training, nothing)
+        for answers in itertools.product(*({a[n] for a in possible} for n in range(len(queries)))):
+            shown = [ShownQuery(x, label) for x, label in zip(points, answers)]
+            assert alone.exists(shown) == (answers in possible), (D, y, queries, parameters, answers)
+            bound += answers not in possible
+        for first, labels, answers in generator.sample(sorted(together), min(5, len(together))):
+            moved = list(labels)
+            if generator.random() < 0.5:
+                moved[generator.randrange(rows)] = generator.randrange(c)
+            seen = [ShownRow(f, label) for f, label in zip(first, moved)]
+            shown = [ShownQuery(x, label) for x, label in zip(points, answers)]
+            fits = (first, tuple(moved), answers) in together
+            assert OneSettling(training, seen).exists(shown) == fits
+    assert bound > 25
+
+
+def test_what_cannot_be_settled_alike_is_narrowed_down() -> None:
+    """Row (0, 0) counts as 1 or as 2, and with it the nearest valid row of each query."""
+    D, y = [(0, 0), (0, 0), (1, 9), (4, 9), (9, 1), (9, 4)], [1, 2, 1, 2, 1, 2]
+    queries = [(2, 8), (20, 20), (8, 2)]
+    training, points, _ = with_open_ties(D, y, queries, range(4), k=1, K=1, RCr=1)
+    ties = OneSettling(training, [ShownRow()] * 5)
+
+    def shown(*labels: int) -> list[ShownQuery]:
+        return [ShownQuery(x, label) for x, label in zip(points, labels)]
+
+    assert ties.exists(shown(1, 2, 1)) and ties.exists(shown(2, 2, 2))
+    mixed = shown(1, 2, 2)
+    assert not ties.exists(mixed)
+    assert ties.conflict(mixed) == [mixed[0], mixed[2]]

@@ -1,12 +1,12 @@
 """Find out whether, where and why another implementation departs from the paper.
 
-Asks it a battery of small cases and prints a table by family and, for each family with a disagreement, the
-line of the paper at which it first shows and the smallest case found that shows it. The implementation is a
-class or factory in Python, given as module:name, or any program that speaks the line protocol described in
+Asks it a battery of cases and prints a table by family, what is most likely wrong, the line of the paper at
+which each kind of disagreement first shows, and the smallest case found that shows it. The implementation is
+a class or factory in Python, given as module:name, or any program that speaks the line protocol described in
 monfknn_ref.oracle.program.
 
-Exit code 0: all answers agree (ties allowed); 1: some do not, or a case failed; 2: the check could not be
-carried out to its end.
+Exit code 0: all answers agree (ties allowed); 1: some do not, or a case failed, or nothing agreed at all; 2:
+the check could not be carried out to its end.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.oracle.checking import check
-from monfknn_ref.oracle.families import FAMILIES, cases
+from monfknn_ref.oracle.families import FAMILIES, cases, quick
 from monfknn_ref.oracle.program import check_program
 from monfknn_ref.readings import READINGS
+from monfknn_ref.validation import check_positive
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"
@@ -37,8 +39,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
     parser.add_argument("--case", action="append", metavar="ID", help="only this case; may be repeated")
     parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
+    parser.add_argument("--quick", action="store_true", help="only a few cases of each family")
     parser.add_argument(
-        "--timeout", type=float, default=10.0, help="seconds a program has for each answer; default: 10"
+        "--seconds", type=float, default=0.0, metavar="S", help="then go on with random cases for so long"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=10.0,
+        metavar="S",
+        help="seconds a program has for each answer, and longer in proportion beyond 200 rows; default: 10",
+    )
+    parser.add_argument(
+        "--start-timeout",
+        type=float,
+        default=30.0,
+        metavar="S",
+        help="seconds a program has for its first answer; default: 30",
+    )
+    parser.add_argument(
+        "--crashes",
+        type=int,
+        default=3,
+        metavar="N",
+        help="give up when a program has failed N times; default: 3",
     )
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--list", action="store_true", help="list the families and what they are aimed at")
@@ -53,15 +77,20 @@ def run(arguments: argparse.Namespace) -> int:
     if (arguments.candidate is None) == (arguments.program is None):
         raise ValueError("give either MODULE:NAME or --program COMMAND")
     reading = READINGS[arguments.reading]
+    if arguments.seconds != 0:
+        check_positive("--seconds", arguments.seconds)
     chosen = cases(arguments.family, arguments.case, arguments.seed)
+    chosen = quick(chosen) if arguments.quick else chosen
     progress = status_line()
+    how: dict[str, Any] = {"cases": chosen, "progress": progress, "seed": arguments.seed}
+    how["seconds"] = arguments.seconds
     if arguments.program is not None:
-        report = check_program(
-            arguments.program, reading, cases=chosen, timeout=arguments.timeout, progress=progress
-        )
+        limits = {name: getattr(arguments, name) for name in ("timeout", "start_timeout", "crashes")}
+        report = check_program(arguments.program, reading, **how, **limits)
     else:
         with contextlib.redirect_stdout(sys.stderr):  # what the candidate prints is no part of the report
-            report = check(load(arguments.candidate), reading, cases=chosen, progress=progress)
+            report = check(load(arguments.candidate), reading, **how)
+        report = replace(report, command=arguments.candidate)
     progress("")
     print(json.dumps(report.to_json(), indent=1) if arguments.json else report)
     if report.trouble:

@@ -131,6 +131,8 @@ class PowerSum:
 
     def __add__(self, other: Any) -> PowerSum:
         if isinstance(other, PowerSum) and other.exponent == self.exponent:
+            if not other.terms:
+                return self
             return PowerSum(self.exponent, other.terms.items(), collected=self.terms)
         if isinstance(other, Rational) and other == 0:
             return self
@@ -141,8 +143,8 @@ class PowerSum:
     def __mul__(self, factor: Any) -> PowerSum:
         if not isinstance(factor, Rational):
             return NotImplemented
-        if factor == 0:
-            return PowerSum(self.exponent, [])
+        if factor == 0 or factor == 1:
+            return self if factor == 1 else PowerSum(self.exponent, [])
         return PowerSum(self.exponent, [], collected={q: a * Fraction(factor) for q, a in self.terms.items()})
 
     __rmul__ = __mul__
@@ -237,7 +239,7 @@ class Share:
         part = self._same_total(other)
         if part is None:
             return NotImplemented
-        return (self.part + part) / self.total
+        return (self.part + part) / self.total if part else self
 
     __radd__ = __add__
 

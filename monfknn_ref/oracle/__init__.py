@@ -1,7 +1,8 @@
 """The oracle: whether, where and why another implementation departs from the paper."""
 
+from monfknn_ref.oracle.answers import Unsupported
 from monfknn_ref.oracle.cases import Case
-from monfknn_ref.oracle.checking import Unsupported, assert_agrees, check
+from monfknn_ref.oracle.checking import assert_agrees, check
 from monfknn_ref.oracle.families import FAMILIES, Family, cases
 from monfknn_ref.oracle.program import check_program
 from monfknn_ref.oracle.reports import Report

@@ -8,15 +8,16 @@ it came to its predictions, so that a departure is placed at the line where it f
     Alg 1.13  the first labels of the rows      Alg 3.15  the predictions
     Alg 1.21  the memberships of other rows
 
-A trace (`monfknn_ref.oracle.traces`) among the answers places it more finely, at the range of Alg 1.17 say.
+A trace (`monfknn_ref.oracle.trace_events`) among the answers places it more finely, at the range of Alg 1.17
+say.
 
-An answer that some other way of settling the paper's ties leads to is a tie and no error.
+An answer that some other way of settling the paper's ties leads to is a tie and no error, provided that one
+way of settling the training ties leads to all answers: `monfknn_ref.ties.one_settling`.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -24,19 +25,24 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.conversion import positions
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.numbers import Membership, exact_value
-from monfknn_ref.oracle.cases import Case
+from monfknn_ref.numbers import Membership, Row, exact_value
+from monfknn_ref.oracle.answers import Answers
+from monfknn_ref.oracle.cases import MANY_ROWS, Case
+from monfknn_ref.oracle.families.family import FAMILIES
+from monfknn_ref.oracle.row_order import order_of_rows
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
 from monfknn_ref.readings import Reading, Rules
 from monfknn_ref.ties import Accepted, accepted_answers
-from monfknn_ref.ties.open_algorithms import every_draw
-from monfknn_ref.validation import GivenRow, Label, check_row, is_number
+from monfknn_ref.ties.accepted import with_open_ties
+from monfknn_ref.ties.one_settling import OneSettling, ShownQuery, ShownRow
+from monfknn_ref.ties.open_algorithms import AllOutcomes
+from monfknn_ref.ties.open_neighborhoods import TooManyWays
+from monfknn_ref.validation import GivenRow, Label
 
 __all__ = [
     "TOLERANCE",
     "VERDICTS",
-    "Answers",
     "Result",
     "accepted",
     "compare",
@@ -52,36 +58,6 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
-class Answers:
-    """What an implementation answers to a case; stages that it does not show are None.
-
-    Labels and memberships of training rows stand in the order of `rows`; without those, in the order in
-    which the distinct rows first appear.
-    """
-
-    predictions: Sequence[Label]
-    memberships: Sequence[Sequence[Any]] | None = None
-    rows: Sequence[GivenRow] | None = None
-    first_labels: Sequence[Label] | None = None
-    training_memberships: Sequence[Sequence[Any]] | None = None
-    training_labels: Sequence[Label] | None = None
-    trace: Trace | None = None
-
-    @classmethod
-    def of(cls, predictions: Any, **shown: Any) -> Answers:
-        """Answers as some implementation gave them, arrays included; what is no answer is refused.
-
-        >>> Answers.of(predictions=["low"], memberships=[[None, 1]])
-        Traceback (most recent call last):
-        TypeError: memberships must hold numbers, got None
-        """
-        kept: dict[str, Any] = {"predictions": checked("predictions", predictions)}
-        for name, given in shown.items():
-            kept[name] = None if given is None else checked(name, given)
-        return cls(**kept)
-
-
-@dataclass(frozen=True)
 class Result:
     """What came of one case."""
 
@@ -93,13 +69,15 @@ class Result:
     """How they differ, or what went wrong."""
     assertion: str = ""
     """What fails, as an expression of Python about a fitted `model`."""
+    shown: Answers | None = None
+    """The answers."""
 
 
 @lru_cache(maxsize=4096)
 def expected(case: Case, reading: Reading) -> Answers:
     """The answers of the reference."""
     model = case.fitted(reading)
-    queries = list(model.predict_in_detail(case.query_table))
+    queries = list(model.predict_in_detail(case.query_table)) if case.queries else []
     return Answers(
         rows=model.training_rows_,
         first_labels=model.first_labels_,
@@ -115,6 +93,9 @@ def why_undefined(case: Case, reading: Reading) -> str:
 
     Doubles do not hold the numbers of every case, and weights as in Keller's method have no value for m = 1.
     """
+    family = FAMILIES.get(case.family)
+    if family is not None and family.exact and reading.arithmetic == "doubles":
+        return "doubles cannot tell its numbers apart"
     try:
         expected(case, reading)
     except ValueError as reason:
@@ -126,29 +107,44 @@ def why_undefined(case: Case, reading: Reading) -> str:
 
 @lru_cache(maxsize=4096)
 def accepted(case: Case, reading: Reading) -> Accepted:
-    """All answers that some way of settling the ties leads to."""
+    """All answers that some way of settling the ties leads to, for each row and each query by itself."""
     return accepted_answers(
         case.training_table, case.y, case.query_table, case.classes, reading=reading, **case.parameters
     )
 
 
-def compare(case: Case, reading: Reading, shown: Answers) -> Result:
-    """The verdict on the answers shown."""
+@lru_cache(maxsize=64)
+def left_open(case: Case, reading: Reading) -> tuple[AllOutcomes, list[Row]]:
+    """The case with its ties left open, and its queries."""
+    training, queries, _ = with_open_ties(
+        case.training_table, case.y, case.query_table, case.classes, reading=reading, **case.parameters
+    )
+    return training, queries
+
+
+def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False) -> Result:
+    """The verdict on the answers shown.
+
+    With `quickly`, a few ways of settling the ties stand for all where there are many rows.
+    """
+    shown.check(case)
     comparison = Comparison(case, reading, shown)
     if comparison.misfit is not None:
         return placed(comparison.misfit, reading, shown.trace)
-    first_tie = None
-    for item in comparison.items():
-        if not as_good_as_equal(item.given, item.wanted):
-            options = comparison.options(item)
-            result = comparison.described(item, options)
-            if options is not None and not any(as_good_as_equal(item.given, option) for option in options):
-                return placed(result, reading, shown.trace)
-            first_tie = first_tie or replace(result, verdict="tie")
-    left_to_chance = reading.median_gap == "coin" or reading.no_neighbor == "drawn"
-    if first_tie is None or left_to_chance:  # all that chance can lead to is right
-        return Result(case, "agree")
-    return first_tie
+    differing = [item for item in comparison.items() if not as_good_as_equal(item.given, item.wanted)]
+    if not differing:
+        return Result(case, "agree", shown=shown)
+    if case.settled:
+        wrong: Result | None = comparison.described(differing[0])
+    elif quickly and len(case.X) > MANY_ROWS:
+        wrong = comparison.beyond_a_few_settlings(differing[0])
+    else:
+        wrong = comparison.beyond_ties(differing)
+    if wrong is not None:
+        return placed(wrong, reading, shown.trace)
+    if reading.median_gap == "coin" or reading.no_neighbor == "drawn":
+        return Result(case, "agree", shown=shown)  # all that chance can lead to is right
+    return replace(comparison.described(differing[0]), verdict="tie")
 
 
 def reference_trace(case: Case, reading: Reading) -> Trace:
@@ -213,29 +209,60 @@ class Comparison:
         for row, label in zip(case.training_table, case.y):
             self.labels.setdefault(exact_row(row), []).append(label)
         self.misfit = self._misfit()
-        """The verdict, if the answers are not about the rows and queries of the case."""
+        """The verdict, if the answers are not about the rows of the case."""
         self.place = list(range(len(self.labels)))
         """For each row of D' where the answers about it stand."""
-        if shown.rows is not None and self.misfit is None:
-            rows = [exact_row(row) for row in shown.rows]
-            self.place = [rows.index(row) for row in self.labels]
+        if self.misfit is None:
+            self.place = self._order()
 
     def _misfit(self) -> Result | None:
-        for name in (*OF_ROWS, *OF_QUERIES):
-            given = getattr(self.shown, name)
-            wanted = len(self.case.queries if name in OF_QUERIES else self.labels)
+        for name in OF_ROWS:
+            given, wanted = getattr(self.shown, name), len(self.labels)
             if given is not None and len(given) != wanted:
-                stage = "Alg 3.1" if name in OF_QUERIES else "Alg 1.11"
-                things = "queries" if name in OF_QUERIES else "distinct rows"
-                detail = f"answers about {len(given)} {things}, should be {wanted}"
+                detail = f"answers about {len(given)} distinct rows, should be {wanted}"
                 assertion = f"len({self._expression(name)}) == {wanted}"
-                return Result(self.case, "disagree", stage, detail, assertion)
+                return Result(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
         rows = self.shown.rows
-        if rows is not None and {exact_row(row) for row in rows} != set(self.labels):
+        if rows is not None and len(self._places_by_row()) != len(self.labels):
             detail = f"distinct rows {list(rows)}, should be {self.right.rows}"
             assertion = f"sorted(model.training_rows_) == sorted({self.right.rows})"
-            return Result(self.case, "disagree", "Alg 1.11", detail, assertion)
+            return Result(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
         return None
+
+    def _places_by_row(self) -> list[int]:
+        """Where each row of D' stands among the rows shown; rows that are not found are left out.
+
+        Doubles may stand for numbers that no double holds, where they tell all rows apart.
+        """
+        rows = self.shown.rows or []
+        for same in (exact_row, float_row):
+            place = {same(row): p for p, row in enumerate(rows)}
+            found = [place[same(row)] for row in self.labels if same(row) in place]
+            if len(set(found)) == len(self.labels):
+                return found
+        return []
+
+    def _order(self) -> list[int]:
+        """Where the answers about each row of D' stand: by the rows shown, or in some order that fits."""
+        if self.shown.rows is not None:
+            return self._places_by_row()
+        names = [name for name in list(OF_ROWS)[1:] if getattr(self.shown, name) is not None]
+        if not names:
+            return self.place
+        given = list(zip(*(getattr(self.shown, name) for name in names)))
+        wanted = list(zip(*(getattr(self.right, name) for name in names)))
+
+        def may_be(i: int, p: int) -> bool:
+            """Whether what stands at place p may be about row i, ties being settled in some way."""
+            found = accepted(self.case, self.reading)
+            for name, value in zip(names, given[p]):
+                options = getattr(found, name)
+                if options is not None and not any(as_good_as_equal(value, one) for one in options[i]):
+                    return False
+            return True
+
+        tied = not self.case.settled and len(self.case.X) <= MANY_ROWS
+        return order_of_rows(list(self.labels), given, wanted, as_good_as_equal, may_be if tied else None)
 
     def items(self) -> Iterator[Item]:
         """What is shown beside what is right, in the order of the paper."""
@@ -264,43 +291,129 @@ class Comparison:
             return f"model.{OF_QUERIES[name]}({self.case.query_table})"
         return f"model.{OF_ROWS[name]}"
 
-    def options(self, item: Item) -> Collection[Any] | None:
-        """All that some way of settling the ties leads to; None where that is not known."""
-        if item.name == "memberships":
-            return self._options_of_query(item.at) if self._training_is_settled() else None
-        options = getattr(accepted(self.case, self.reading), item.name)
-        return None if options is None else options[item.at]
+    # --- Where ties leave room
 
-    def _training_is_settled(self) -> bool:
-        """Whether the memberships and labels of the rows must be, or are shown to be, the reference's."""
-        names = ("training_memberships", "training_labels")
-        if all(getattr(self.shown, name) is not None for name in names):
-            return all(
-                as_good_as_equal(item.given, item.wanted) for item in self.items() if item.name in names
-            )
+    def beyond_a_few_settlings(self, item: Item) -> Result | None:
+        """What is wrong with the item, if ties settled the other way round change nothing about it."""
+        for neighbor_ties in ("earlier", "later"):
+            for median_gap in ("lower", "upper"):
+                reading = replace(self.reading, neighbor_ties=neighbor_ties, median_gap=median_gap)
+                other = getattr(expected(self.case, reading), item.name)
+                if not as_good_as_equal(other[item.at], item.wanted):
+                    return None
+        return self.described(item)
+
+    def beyond_ties(self, differing: Sequence[Item]) -> Result | None:
+        """What no one way of settling the ties leads to; None if one may lead to all answers."""
         found = accepted(self.case, self.reading)
-        options = [getattr(found, name) for name in names]
-        return all(sets is not None and all(len(one) == 1 for one in sets) for sets in options)
+        try:
+            for item in differing:
+                if item.name == "memberships":
+                    if not self._may_have(item.at, item.given):
+                        return self.described(item)
+                    continue
+                options = getattr(found, item.name)
+                of_item = None if options is None else options[item.at]
+                if of_item is not None and not any(as_good_as_equal(item.given, one) for one in of_item):
+                    return self.described(item, of_item)
+            return self._beyond_one_settling(differing)
+        except TooManyWays:
+            return None
 
-    def _options_of_query(self, n: int) -> list[list[Membership]] | None:
-        """The memberships that query n may have with the labels and memberships of the rows as they are."""
-        model = self.case.fitted(self.reading)
-        rules, query = model.rules_of_prediction(), self.case.query_table[n]
-        turned_around = copy.copy(model)
-        other = "later" if self.reading.neighbor_ties == "earlier" else "earlier"
-        turned_around.rules_ = rules.with_reading(replace(self.reading, neighbor_ties=other))
-        [found], [otherwise] = (each.predict_in_detail([query]) for each in (model, turned_around))
-        if set(found.neighbors) != set(otherwise.neighbors):
-            return None  # equally distant rows at the K-th place
-        learnt, [x] = model.on_grid([query])
-        m = rules.numbers.number(model.m)
-        if any(rules.penalized_weights(x, learnt.D, found.penalties, m).values()):
-            return [found.memberships]
-        return [drawn.without_neighbors(found.range) for drawn in every_draw(found.range, rules)]
+    def _may_have(self, n: int, u: Sequence[Any]) -> bool:
+        """Whether query n may have these memberships."""
+        training, points = left_open(self.case, self.reading)
+        nothing = [ShownRow()] * len(self.labels)
+        return OneSettling(training, nothing).exists([ShownQuery(points[n], None, alike(u))])
 
-    def described(self, item: Item, options: Collection[Any] | None) -> Result:
+    def _beyond_one_settling(self, differing: Sequence[Item]) -> Result | None:
+        training, points = left_open(self.case, self.reading)
+        nothing = [ShownRow()] * len(self.labels)
+        rows, settling = nothing, OneSettling(training, nothing)
+        for stages in (
+            ("first_labels",),
+            ("first_labels", "training_memberships"),
+            ("first_labels", "training_memberships", "training_labels"),
+        ):
+            rows = self._shown_rows(stages)
+            settling = OneSettling(training, rows)
+            if rows != nothing and not settling.exists([]):
+                if self.shown.rows is None:  # they may have been taken for each other
+                    rows, settling = nothing, OneSettling(training, nothing)
+                    break
+                item = next(item for item in differing if item.name in stages)
+                return self.described(
+                    item, why="and no one way of settling the ties gives all rows what is shown"
+                )
+        queries = self._shown_queries(points)
+        for query, item in zip(queries, self._items_of_queries()):
+            if not settling.exists([query]):
+                if self.shown.rows is None and rows != nothing:
+                    rows, settling = nothing, OneSettling(training, nothing)
+                    if settling.exists([query]):
+                        continue
+                otherwise = any(item.name in OF_ROWS for item in differing)
+                why = "with the rows as shown" if rows != nothing and otherwise else ""
+                return self.described(item, why=why)
+        if settling.exists(queries):
+            return None
+        conflict = settling.conflict(queries)
+        at = [n for n, query in enumerate(queries) if query in conflict]
+        listed = "; ".join(f"query {self.case.query_table[n]}: {self.shown.predictions[n]!r}" for n in at)
+        detail = (
+            f"each of these predictions can come from some way of settling the training ties, "
+            f"but no one way gives them all: {listed}"
+        )
+        together = [(self.case.query_table[n], self.shown.predictions[n]) for n in at]
+        X = [x for x, _ in together]
+        assertion = f"list(model.predict({X})) != {[label for _, label in together]}"
+        return Result(self.case, "disagree", "Alg 3.3", detail, assertion, self.shown)
+
+    def _shown_rows(self, stages: Collection[str]) -> list[ShownRow]:
+        """What is shown about each row of D' at some of its stages."""
+
+        def at(name: str, i: int) -> Any:
+            given = getattr(self.shown, name)
+            return None if given is None or name not in stages else given[self.place[i]]
+
+        found = []
+        for i in range(len(self.labels)):
+            first, label = (
+                None if (given := at(name, i)) is None else self.case.classes.index(given)
+                for name in ("first_labels", "training_labels")
+            )
+            u = at("training_memberships", i)
+            found.append(ShownRow(first, label, None if u is None else alike(u)))
+        return found
+
+    def _shown_queries(self, points: Sequence[Row]) -> list[ShownQuery]:
+        shown = []
+        for n, x in enumerate(points):
+            label = self.case.classes.index(self.shown.predictions[n])
+            u = None if self.shown.memberships is None else self.shown.memberships[n]
+            shown.append(ShownQuery(x, label, None if u is None else alike(u)))
+        return shown
+
+    def _items_of_queries(self) -> Iterator[Item]:
+        """For each query the first of its items that is not the reference's, or else its prediction."""
+        by_query: dict[int, list[Item]] = {}
+        for item in self.items():
+            if item.name in OF_QUERIES:
+                by_query.setdefault(item.at, []).append(item)
+        for items in by_query.values():
+            differing = (item for item in items if not as_good_as_equal(item.given, item.wanted))
+            yield next(differing, items[-1])
+
+    # --- In words
+
+    def described(self, item: Item, options: Collection[Any] = (), why: str = "") -> Result:
         """The difference in words, and as an assertion that fails."""
         expression = f"{self._expression(item.name)}[{self._place(item.name, item.at)}]"
+        if item.name in OF_QUERIES:  # asked one by one, so that the example stays small
+            x = self.case.query_table[item.at]
+            where, expression = f"query {x}", f"model.{OF_QUERIES[item.name]}([{x}])[0]"
+        else:
+            where = f"row {(self.right.rows or ())[item.at]}"
         if isinstance(item.wanted, list):
             should = written(item.wanted)
             wanted = list(map(float, item.wanted))
@@ -309,12 +422,15 @@ class Comparison:
             labels = [label for label in self.case.classes if label in (options or [item.wanted])]
             should = " or ".join(map(repr, labels))
             assertion = f"{expression} in {labels}" if len(labels) > 1 else f"{expression} == {labels[0]!r}"
-        if item.name in OF_QUERIES:
-            where = f"query {self.case.query_table[item.at]}"
-        else:
-            where = f"row {(self.right.rows or ())[item.at]}"
         detail = f"{NOUNS[item.name]} of {where}: {written(item.given)}, should be {should}"
-        return Result(self.case, "disagree", item.stage, detail, assertion)
+        if why:
+            detail += f" {why}"
+        return Result(self.case, "disagree", item.stage, detail, assertion, self.shown)
+
+
+def alike(shown: Sequence[Any]) -> Callable[[Sequence[Membership]], bool]:
+    """Whether memberships are as good as those shown."""
+    return lambda u: as_good_as_equal(shown, list(u))
 
 
 def as_good_as_equal(given: Any, wanted: Any) -> bool:
@@ -336,6 +452,11 @@ def exact_row(row: Iterable[Any]) -> GivenRow:
     return tuple(map(exact_value, row))
 
 
+def float_row(row: Iterable[Any]) -> GivenRow:
+    """A row in doubles."""
+    return tuple(map(float, row))
+
+
 def written(value: Any) -> str:
     """A label as Python writes it, or memberships: fractions exactly, all else to twelve digits.
 
@@ -346,20 +467,3 @@ def written(value: Any) -> str:
         return repr(value)
     shares = (str(u_l) if isinstance(u_l, (int, Fraction)) else f"{float(u_l):.12g}" for u_l in value)
     return f"[{', '.join(shares)}]"
-
-
-def checked(name: str, given: Any) -> Any:
-    """One field of `Answers` in plain lists; a trace may be given as the text of its JSON lines."""
-    if name == "trace":
-        return given if isinstance(given, Trace) else Trace.from_json_lines(given)
-    listed = given.tolist() if hasattr(given, "tolist") else list(given)
-    if name == "rows":
-        return [check_row(row, f"row {i} of training_rows_") for i, row in enumerate(listed)]
-    if not name.endswith("memberships"):
-        return listed
-    for row in listed:
-        for u_l in row:
-            if not is_number(u_l) and not hasattr(u_l, "__float__"):
-                raise TypeError(f"{name} must hold numbers, got {u_l!r}")
-            float(u_l)  # refuses what is beyond all doubles, and cannot be compared with memberships
-    return [list(row) for row in listed]

@@ -2,7 +2,7 @@
 
 The program is started once. It reads one JSON object a line from its standard input and answers each with
 one JSON object on a line of its standard output, flushed, in the order asked; standard error is free for
-its own use. There are three things to be asked.
+its own use. There are three things to be asked, and two more of programs that keep models.
 
 1. start, once. `reading` is the reading the answers are to follow, "paper" or "authors".
 
@@ -23,12 +23,12 @@ its own use. There are three things to be asked.
        {"id": "one-row/1", "predictions": [2, 2]}
 
    The answer repeats the id and gives a label for each query. What else it gives is compared too, and
-   places a departure at its stage: "memberships" (a row for each query, a number for each class),
-   and about the distinct rows of X, in the order in which they first appear, "first_labels",
-   "training_memberships" and "training_labels". Memberships are numbers, or strings with a fraction such as
-   "1/3". A "trace", a list of events as `monfknn_ref.oracle.traces` describes them, places a departure more
-   finely; it may have as few kinds of events as one likes. A program that does not do what a case asks for
-   answers
+   places a departure at its stage: "memberships" (a row for each query, a number for each class), and about
+   the distinct rows of X "first_labels", "training_memberships" and "training_labels", in the order of
+   "training_rows" or, without those, in any order. Memberships are numbers, or strings with a fraction such
+   as "1/3". A "trace", a list of events as `monfknn_ref.oracle.trace_events` describes them, places a
+   departure more finely; it may have as few kinds of events as one likes. A program that does not do what a
+   case asks for answers
 
        {"id": "other-m/1", "unsupported": "only m = 2"}
 
@@ -37,6 +37,19 @@ its own use. There are three things to be asked.
 3. stop, once. The program ends, with exit status 0 and without an answer.
 
        {"ask": "stop"}
+
+4. fit and predict, only of a program whose answer to start has "models": true. A model is fitted under a
+   name and asked afterwards, as often as one likes; there may be several, and a model may be fitted again.
+   This brings out what is kept from one call to the next. Of programs without models, cases are asked
+   instead, one after the other.
+
+       {"ask": "fit", "id": "side-by-side/1", "model": "a", "X": [[3, 3]], "y": [2], "classes": [1, 2, 3],
+        "k": 5, "K": 9, "RCr": "0.5", "typeRange": "inRange", "pOR": "0.5", "m": 2, "directions": null}
+       {"id": "side-by-side/1"}
+       {"ask": "predict", "id": "side-by-side/1.1", "model": "a", "queries": [[3, 3], [5, 4]]}
+       {"id": "side-by-side/1.1", "predictions": [2, 2]}
+
+   The answer to predict may show all that the answer to a case may.
 
 A whole adapter, here in Python, for a function `solve` that takes the parameters of a case by name:
 
@@ -56,7 +69,8 @@ A whole adapter, here in Python, for a function `solve` that takes the parameter
 
 A program that hangs, dies, prints something else, or answers what it was not asked is stopped, the case
 counts as an error that says what it did, and a new one is started for the next case; after the third time
-the check ends, with what was learnt until then. The command is not given to a shell.
+(or as many as are allowed) the check ends, with what was learnt until then. The command is not given to a
+shell.
 """
 
 from __future__ import annotations
@@ -76,26 +90,37 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
-from monfknn_ref.oracle.checking import Failed, Unanswered, Unsupported, examine
-from monfknn_ref.oracle.comparison import Answers
+from monfknn_ref.oracle.checking import Unanswered, examine
+from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.families import cases as battery
+from monfknn_ref.oracle.fuzzing import fuzzed
+from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, answers_by
 from monfknn_ref.oracle.reports import Report, name_of_reading
 from monfknn_ref.oracle.trace_events import Trace
 from monfknn_ref.readings import PAPER, Reading
-from monfknn_ref.validation import check_positive
+from monfknn_ref.validation import check_positive, check_whole
 
 __all__ = ["check_program"]
 
 PROTOCOL = 1
-PATIENCE = 3
-"""After so many failures no new program is started."""
-TIME_TO_START = 30.0
-"""Seconds until the first answer: some languages take their time."""
 LONGEST_TIME = 1_000_000.0
 """Seconds, the most that every system can wait."""
-LONGEST_LINE = 1_000_000
-FIELDS = ("predictions", "memberships", "first_labels", "training_memberships", "training_labels")
+LONGEST_LINE = 64_000_000
+"""Bytes: ten times what the memberships of the largest case take."""
+ROWS_IN_TIME = 200
+"""With more rows than this, an answer may take longer in proportion."""
+FIELDS = {
+    "predictions": "predictions",
+    "memberships": "memberships",
+    "training_rows": "rows",
+    "first_labels": "first_labels",
+    "training_memberships": "training_memberships",
+    "training_labels": "training_labels",
+}
+"""What an answer may have, and what it is among our `Answers`."""
 
 
 def check_program(
@@ -106,20 +131,46 @@ def check_program(
     seed: int = 0,
     timeout: float = 10.0,
     progress: Callable[[str], None] = lambda text: None,
+    start_timeout: float = 30.0,
+    crashes: int = 3,
+    seconds: float = 0.0,
 ) -> Report:
     """Ask a program every case of the battery, of some families, or the cases given.
 
-    `command` is split as a shell would split it; `timeout` is in seconds, for each answer but the first.
+    `command` is split as a shell would split it. `timeout` is in seconds, for each answer but the first, for
+    which there is `start_timeout`; with more than 200 rows an answer may take longer in proportion. The check
+    ends when the program has crashed, hung or broken the protocol so many times as `crashes` says. With
+    `seconds`, it goes on for that long with random cases, as `monfknn_ref.oracle.fuzzing` draws them.
     """
-    seconds = min(check_positive("timeout", timeout), LONGEST_TIME)
+    limit = min(check_positive("timeout", timeout), LONGEST_TIME)
+    first_limit = min(max(check_positive("start_timeout", start_timeout), limit), LONGEST_TIME)
+    check_whole("crashes", crashes, 1)
     words = shlex.split(command) if isinstance(command, str) else list(command)
     if not words:
         raise ValueError(f"command must name a program, got {command!r}")
     chosen = battery(families, seed=seed) if cases is None else list(cases)
-    with Program(words, name_of_reading(reading), seconds) as program:
-        report = examine(program.ask, program.name, reading, chosen, progress=progress)
+    askable = [case for case in chosen if procedure_of(case) not in IN_PYTHON_ONLY]
+    if chosen and not askable:
+        raise ValueError(f"{chosen[0].family} can be asked of a class in Python only, not of a program")
+    with Program(words, name_of_reading(reading), limit, first_limit, crashes) as program:
+        report = examine(
+            program.ask_as_its_family_says,
+            program.name,
+            reading,
+            askable,
+            progress=progress,
+            further=(case for case in fuzzed(seed) if procedure_of(case) not in IN_PYTHON_ONLY),
+            seconds=seconds,
+        )
         trouble = report.trouble or program.stop()
-    return replace(report, trouble=trouble, language=program.language, is_program=True)
+    return replace(
+        report, trouble=trouble, language=program.language, is_program=True, command=shlex.join(words)
+    )
+
+
+def procedure_of(case: Case) -> str:
+    """How the case is to be asked."""
+    return FAMILIES[case.family].asked if case.family in FAMILIES else "once"
 
 
 class Misbehaved(Exception):
@@ -129,12 +180,22 @@ class Misbehaved(Exception):
 class Program:
     """A foreign program as something that answers cases; started anew when it has misbehaved."""
 
-    def __init__(self, command: Sequence[str], reading: str, timeout: float) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        reading: str,
+        timeout: float,
+        start_timeout: float = 30.0,
+        crashes: int = 3,
+    ) -> None:
         self.command, self.reading, self.timeout = command, reading, timeout
+        self.start_timeout, self.crashes = start_timeout, crashes
         self.name, self.language = command[0], "?"
+        self.keeps_models = False
         self.child: Child | None = None
         self.failures = 0
         self.asked: Counter[str] = Counter()
+        self.models = 0
 
     def __enter__(self) -> Program:
         try:
@@ -160,7 +221,7 @@ class Program:
             raise Misbehaved(f"cannot be started: {error}") from None
         try:
             child.say({"ask": "start", "protocol": PROTOCOL, "reading": self.reading})
-            answer = child.hear("start", max(TIME_TO_START, self.timeout))
+            answer = child.hear("start", self.start_timeout)
             readings = answer.get("readings")
             if not isinstance(readings, list) or self.reading not in readings:
                 raise Misbehaved(f"does not know the reading {self.reading!r}; it knows {readings!r}")
@@ -168,24 +229,39 @@ class Program:
             child.end()
             raise
         self.name, self.language = str(answer.get("name")), str(answer.get("language"))
+        self.keeps_models = answer.get("models") is True
         return child
 
     def ask(self, case: Case) -> Answers:
-        """The program's answers to a case."""
-        before = self.asked[case.id]  # smaller cases have the id of the one they come from
+        """The program's answers to a case, asked in one message."""
+        return answers_in(self.answer_to(case, case.question()))
+
+    def ask_as_its_family_says(self, case: Case) -> Answers:
+        """The program's answers to a case, asked as its family says."""
+        return answers_by(procedure_of(case), self, case)
+
+    def model(self, case: Case) -> ProgramModel:
+        """A new model, under a name of its own."""
+        self.models += 1
+        return ProgramModel(self, f"model {self.models}")
+
+    def answer_to(self, case: Case, message: dict[str, Any]) -> dict[str, Any]:
+        """The program's answer to one message about a case."""
+        before = self.asked[case.id]  # several messages are about one case, or about a smaller one
         self.asked[case.id] += 1
-        message = {**case.question(), "id": f"{case.id}.{before}" if before else case.id}
+        message["id"] = f"{case.id}.{before}" if before else case.id
+        longer = max(1.0, len(case.X) / ROWS_IN_TIME)
         try:
             if self.child is None:
                 self.child = self._started()
-            answer = self.child.asked(message)
+            return self.child.asked(message, min(self.timeout * longer, LONGEST_TIME))
         except Misbehaved as what:
             self.end()
             self.failures += 1
-            if self.failures == PATIENCE:
-                raise Unanswered(f"given up: the program failed {PATIENCE} times; last, it {what}") from None
+            if self.failures == self.crashes:
+                times = "once" if self.crashes == 1 else f"{self.crashes} times"
+                raise Unanswered(f"given up: the program failed {times}; last, it {what}") from None
             raise Failed(f"the program {what}") from None
-        return answers_in(answer)
 
     def stop(self) -> str:
         """End the program as the protocol says; what it did instead, if anything."""
@@ -197,6 +273,39 @@ class Program:
         return ""
 
 
+class ProgramModel:
+    """A model that a program keeps; of a program that keeps none, the whole case is asked each time."""
+
+    def __init__(self, program: Program, name: str) -> None:
+        self.program, self.name = program, name
+        self.fitted_to: Case | None = None
+
+    def fit(self, case: Case) -> None:
+        """Hand over the training rows."""
+        self.fitted_to = case
+        if self.program.keeps_models:
+            message = case.question()
+            del message["queries"]
+            refuse_failure(self.program.answer_to(case, {**message, "ask": "fit", "model": self.name}))
+
+    def answer(self, case: Case) -> Answers:
+        """Hand over the queries."""
+        assert self.fitted_to is not None
+        if not self.program.keeps_models:
+            return self.program.ask(replace(self.fitted_to, queries=case.queries))
+        queries = case.question()["queries"]
+        message = {"ask": "predict", "model": self.name, "queries": queries}
+        return answers_in(self.program.answer_to(case, message))
+
+
+def refuse_failure(answer: dict[str, Any]) -> None:
+    """Raise what the program says instead of an answer."""
+    if "unsupported" in answer:
+        raise Unsupported(str(answer["unsupported"]))
+    if "error" in answer:
+        raise Failed(f"the program says: {answer['error']}")
+
+
 def answers_in(answer: dict[str, Any]) -> Answers:
     """The answers that a program gave to a case.
 
@@ -204,23 +313,21 @@ def answers_in(answer: dict[str, Any]) -> Answers:
     [[Fraction(1, 3), Fraction(2, 3)]]
     >>> answers_in({"id": "own/1", "prediction": [2]})
     Traceback (most recent call last):
-    monfknn_ref.oracle.checking.Failed: the answer has no list 'predictions'
+    monfknn_ref.oracle.answers.Failed: the answer has no list 'predictions'
     """
-    if "unsupported" in answer:
-        raise Unsupported(str(answer["unsupported"]))
-    if "error" in answer:
-        raise Failed(f"the program says: {answer['error']}")
+    refuse_failure(answer)
     shown: dict[str, Any] = {}
-    for name in FIELDS:
+    for name, field in FIELDS.items():
         given = answer.get(name)
         if given is None and name != "predictions":
             continue
         if not isinstance(given, list):
             raise Failed(f"the answer has no list {name!r}")
-        shown[name] = given
-        if name.endswith("memberships"):
+        shown[field] = given
+        if name.endswith("memberships") or name == "training_rows":
+            read = membership if name.endswith("memberships") else given_value
             try:
-                shown[name] = [[membership(u_l) for u_l in row] for row in given]
+                shown[field] = [[read(value) for value in row] for row in given]
             except (TypeError, ValueError, ArithmeticError) as error:
                 raise Failed(f"the answer has no rows of numbers as {name!r}: {error}") from None
     if "trace" in answer:
@@ -243,6 +350,15 @@ def membership(given: Any) -> Fraction:
     return value
 
 
+def given_value(given: Any) -> Fraction:
+    """A value of a training row as a program wrote it: a number, or a string with a decimal."""
+    if isinstance(given, str):
+        return exact_value(given) if abs(float(given)) < 1e308 else Fraction(float(given))
+    if isinstance(given, bool) or given is None:
+        raise TypeError(f"{given!r} is no number")
+    return exact_value(given)
+
+
 class Child:
     """A running program: lines to it, lines from it, and its end."""
 
@@ -257,7 +373,7 @@ class Child:
             start_new_session=True,  # so that what it starts can be ended with it
         )
         self.to_say: queue.Queue[bytes | None] = queue.Queue()
-        self.heard: queue.Queue[bytes | None] = queue.Queue(maxsize=100)
+        self.heard: queue.Queue[bytes | None] = queue.Queue(maxsize=4)
         self.last_words = b""
         self.reads_input = True
         self.threads = [
@@ -307,10 +423,10 @@ class Child:
             raise self._misbehaved(f"{self._how_it_ended()} before it answered {asked}")
         return self._object(line)
 
-    def asked(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a case, and to no other."""
+    def asked(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """The answer to a message, and to no other."""
         self.say(message)
-        answer = self.hear(message["id"], self.timeout)
+        answer = self.hear(message["id"], seconds)
         id = answer.get("id")
         if id != message["id"]:
             if isinstance(id, str) and id in self.answered:

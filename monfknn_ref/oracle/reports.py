@@ -1,20 +1,31 @@
-"""The report of a check: a table by family, and the smallest example of each family that fails."""
+"""The report of a check: a table by family, what is most likely wrong, and the smallest examples of it.
+
+Families that fail come in the order of what they tell. A mistake that shows in a small set aimed at one line
+is no mistake of size or state, so those families come first, and among them those that fail most often.
+Families that one suspect explains are named together.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from monfknn_ref.oracle.cases import Case
+from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.comparison import VERDICTS, Result, reference_trace
-from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.readings import READINGS, Reading
+from monfknn_ref.oracle.families import FAMILIES, source_of
+from monfknn_ref.oracle.suspects import Explanation
+from monfknn_ref.readings import PAPER, READINGS, Reading
 
 __all__ = ["Report", "name_of_reading"]
 
-FORMAT = "monfknn_ref crosscheck 1"
+FORMAT = "monfknn_ref crosscheck 2"
+MOST_EXAMPLES = 8
+"""So many kinds of disagreement are shown with an example; the others are named."""
 
 
 def name_of_reading(reading: Reading) -> str:
@@ -35,17 +46,67 @@ class Report:
     reading: Reading
     results: list[Result]
     examples: list[Result] = field(default_factory=list)
-    """The first disagreement of each family, on the smallest case found that shows it."""
+    """The first disagreement of each group of families, on the smallest case found that shows it."""
     trouble: str = ""
     """Why the check ended before all cases were asked; empty if they were."""
+    explanations: list[Explanation] = field(default_factory=list)
+    """What would explain the disagreements, most of them first."""
     language: str = "Python"
     is_program: bool = False
+    command: str = ""
+    """How the implementation was named, for a command that asks a case again."""
 
     @property
     def ok(self) -> bool:
-        """Whether every case was asked, and none came out as disagreement or error."""
-        failed = {"disagree", "error"}
-        return not self.trouble and not failed & {result.verdict for result in self.results}
+        """Whether every case was asked, some agree, and none came out as disagreement or error."""
+        found = {result.verdict for result in self.results}
+        return not self.trouble and bool(found & {"agree", "tie"}) and not found & {"disagree", "error"}
+
+    def failing_families(self) -> list[str]:
+        """The families with a disagreement, the most telling first."""
+        counts, lines = self.counts(), self._suspected_lines()
+
+        def rank(name: str) -> tuple[bool, int, bool, float, int]:
+            family, found = FAMILIES.get(name), counts[name]
+            share = found["disagree"] / (sum(found.values()) - found["unsupported"])
+            if family is None:
+                return False, 0, False, -share, 0
+            elsewhere = lines.isdisjoint(family.exercises)
+            return family.general, source_of(family), elsewhere, -share, len(family.exercises)
+
+        return sorted((name for name, found in counts.items() if found["disagree"]), key=rank)
+
+    def _suspected_lines(self) -> set[str]:
+        """The lines and equations that the best explanation is about, or where most disagreements show."""
+        if self.explanations and 2 * len(self.explanations[0].explained) > len(self.explanations[0].tried):
+            return lines_named(self.explanations[0].suspect.line)
+        stages = Counter(result.stage for result in self.results if result.verdict == "disagree")
+        return {stage for stage, _ in stages.most_common(1)}
+
+    def groups(self) -> list[list[str]]:
+        """The families that fail, those together that one suspect explains."""
+        wrong: dict[str, set[str]] = {}
+        for result in self.results:
+            if result.verdict == "disagree":
+                wrong.setdefault(result.case.family, set()).add(result.case.id)
+        groups: dict[Any, list[str]] = {}
+        for name in self.failing_families():
+            explaining = (
+                explanation.suspect.name
+                for explanation in self.explanations
+                if wrong[name] & set(explanation.tried) <= set(explanation.explained)
+                and not wrong[name].isdisjoint(explanation.explained)
+            )
+            groups.setdefault(next(explaining, (name,)), []).append(name)
+        return list(groups.values())
+
+    def first_of_each_group(self) -> list[Result]:
+        """The first disagreement of the most telling family of each group."""
+        first: dict[str, Result] = {}
+        for result in self.results:
+            if result.verdict == "disagree":
+                first.setdefault(result.case.family, result)
+        return [first[names[0]] for names in self.groups()[:MOST_EXAMPLES]]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """For each family how many cases came to each verdict."""
@@ -55,34 +116,86 @@ class Report:
         return {name: {verdict: found[verdict] for verdict in VERDICTS} for name, found in families.items()}
 
     def __str__(self) -> str:
-        lines = [f"{self.candidate} ({self.language}), reading {name_of_reading(self.reading)}", ""]
+        parts = [self._heading(), self._table(), *self._reasons()]
+        if any(result.verdict == "disagree" for result in self.results):
+            parts += [self._most_likely(), *self._examples()]
+        parts += [self.trouble] * bool(self.trouble)
+        return "\n\n".join([*parts, self.summary()])
+
+    def _heading(self) -> str:
+        return f"{self.candidate} ({self.language}), reading {name_of_reading(self.reading)}"
+
+    def _table(self) -> str:
         counts = self.counts()
-        total = {verdict: sum(found[verdict] for found in counts.values()) for verdict in VERDICTS}
         width = max(map(len, [*counts, "family"]))
-        lines.append(f"{'family':{width}}  " + "  ".join(VERDICTS))
-        for name, found in {**counts, "all": total}.items():
+        lines = [f"{'family':{width}}  " + "  ".join(VERDICTS)]
+        for name, found in {**counts, "all": self.totals()}.items():
             cells = (f"{found[verdict] or '.':>{len(verdict)}}" for verdict in VERDICTS)
             lines.append(f"{name:{width}}  " + "  ".join(cells))
+        return "\n".join(lines)
+
+    def totals(self) -> dict[str, int]:
+        """How many cases came to each verdict."""
+        found = Counter(result.verdict for result in self.results)
+        return {verdict: found[verdict] for verdict in VERDICTS}
+
+    def summary(self) -> str:
+        """The last line: whether it passed, and what it did not do."""
+        found = self.totals()
+        words = [f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict]]
+        if not found["agree"] + found["tie"]:
+            words.append("nothing agreed")
+        return f"{'passed' if self.ok else 'not passed'}: {', '.join(words)}"
+
+    def _reasons(self) -> Iterator[str]:
         for verdict in ("error", "unsupported"):
             reasons = Counter(result.detail for result in self.results if result.verdict == verdict)
             for reason, number in reasons.items():
-                lines += ["", f"{verdict}, {number} case{'s' if number > 1 else ''}: {reason}"]
+                yield f"{verdict}, {number} case{'s' if number > 1 else ''}: {reason}"
+
+    def _most_likely(self) -> str:
+        """The line and the reading that would explain most."""
+        if self.explanations:
+            best, *others = self.explanations
+            text = f"most likely: {best}"
+            equally = [other.suspect.name for other in others if other.explained == best.explained]
+            return text + (f"; so do {', '.join(equally[:3])}" if equally else "")
+        stages = Counter(result.stage for result in self.results if result.verdict == "disagree")
+        [(stage, number)] = stages.most_common(1)
+        return f"most likely: {stage}, where {number} of {stages.total()} disagreements first show"
+
+    def _examples(self) -> Iterator[str]:
         shown: dict[Case, str] = {}
-        for example in self.examples:
+        for example, [_, *others] in zip(self.examples, self.groups()):
             name = example.case.family
-            lines += ["", f"{name}, aimed at: {FAMILIES[name].cause}" if name in FAMILIES else name]
+            lines = [f"{name}, aimed at: {FAMILIES[name].cause}" if name in FAMILIES else name]
+            if others:
+                lines.append(f"  failing with it, and explained alike: {', '.join(others)}")
             bare = replace(example.case, id="", family="")
             text = f"  wrong at {example.stage} in {example.case}; the smallest case that shows it"
             if bare in shown:
-                lines.append(f"{text} is that of {shown[bare]}")
-            else:
-                lines += [f"{text}:", f"  {example.detail}", "", self.as_code(example), ""]
-                lines.append("  The reference there, with rows, queries and classes counted from 0:")
-                lines += [f"  {event}" for event in self.events(example)]
-                shown[bare] = name
-        if self.trouble:
-            lines += ["", self.trouble]
-        return "\n".join(lines)
+                yield "\n".join([*lines, f"{text} is that of {shown[bare]}"])
+                continue
+            shown[bare] = name
+            lines += [f"{text}:", f"  {example.detail}", "", self.as_code(example)]
+            events = self.events(example)
+            if events:
+                lines += ["", "  The reference there, with rows, queries and classes counted from 0:"]
+                lines += [f"  {event}" for event in events]
+            if self.command:
+                lines += ["", f"  To ask it again: {self.repeated(example)}"]
+            yield "\n".join(lines)
+        unshown = [name for names in self.groups()[len(self.examples) :] for name in names]
+        if unshown:
+            yield f"not looked into: {', '.join(unshown)}"
+
+    def repeated(self, example: Result) -> str:
+        """A command that asks the case again."""
+        words = ["python -m monfknn_ref crosscheck"]
+        words.append(f"--program {shlex.quote(self.command)}" if self.is_program else self.command)
+        if name_of_reading(self.reading) in READINGS and self.reading != PAPER:
+            words.append(f"--reading {name_of_reading(self.reading)}")
+        return " ".join([*words, f"--case {example.case.id}"])
 
     def as_code(self, example: Result) -> str:
         """A failing case to paste: into a test in Python, or into the input of a program."""
@@ -90,6 +203,8 @@ class Report:
 
     def events(self, example: Result) -> list[str]:
         """What the reference does with the case, up to the line at which the answers differ."""
+        if len(example.case.X) > MANY_ROWS or not example.stage.startswith("Alg"):
+            return []
         events = reference_trace(example.case, self.reading).events
         last = max((n for n, event in enumerate(events) if event.line == example.stage), default=-1)
         return [
@@ -108,6 +223,17 @@ class Report:
             "ok": self.ok,
             "trouble": self.trouble,
             "families": self.counts(),
+            "most_likely": [
+                {
+                    "line": found.suspect.line,
+                    "what": found.suspect.name,
+                    "words": found.suspect.words,
+                    "explains": len(found.explained),
+                    "of": len(found.tried),
+                }
+                for found in self.explanations
+            ],
+            "groups": self.groups(),
             "cases": [
                 {"id": r.case.id, "verdict": r.verdict, "stage": r.stage, "detail": r.detail}
                 for r in self.results
@@ -126,6 +252,18 @@ class Report:
         }
 
 
+def lines_named(text: str) -> set[str]:
+    """The tags of the lines and equations that a text names.
+
+    >>> sorted(lines_named("Eq. 2, Alg. 1 lines 17 and 19"))
+    ['Alg 1.17', 'Alg 1.19', 'Eq 2']
+    """
+    found = {f"Eq {number}" for number in re.findall(r"Eq\. (\d)", text)}
+    for algorithm, numbers in re.findall(r"Alg\. (\d) lines? ([\d ,and]+)", text):
+        found |= {f"Alg {algorithm}.{number}" for number in re.findall(r"\d+", numbers)}
+    return found
+
+
 def as_test(candidate: str, result: Result) -> str:
     """A failing case as a function to paste into a test.
 
@@ -142,12 +280,15 @@ def as_test(candidate: str, result: Result) -> str:
     if given["directions"] is None:
         del given["directions"]
     parameters = ", ".join(f"{name}={value!r}" for name, value in given.items())
-    name = case.id.replace("/", "_").replace("-", "_")
-    return "\n".join(
-        [
-            f"def test_{name}():",
-            f"    model = {candidate}({parameters})",
-            f"    model.fit({case.training_table}, {list(case.y)}, classes={list(case.classes)})",
-            f"    assert {result.assertion}  # wrong at {result.stage}",
-        ]
-    )
+    name = case.id.replace("/", "_").replace("-", "_").replace("@", "_of_seed_")
+    lines = [
+        f"def test_{name}():",
+        f"    model = {candidate}({parameters})",
+        f"    model.fit({case.training_table}, {list(case.y)}, classes={list(case.classes)})",
+    ]
+    if result.assertion:
+        lines.append(f"    assert {result.assertion}  # wrong at {result.stage}")
+    asked = FAMILIES[case.family].asked if case.family in FAMILIES else "once"
+    if asked != "once":
+        lines[0] += f"  # shows only when asked in another way: {asked}"
+    return "\n".join(lines)

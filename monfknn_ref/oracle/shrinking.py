@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -17,11 +18,18 @@ from monfknn_ref.oracle.cases import Case, Value
 
 __all__ = ["shrunk", "simpler_cases"]
 
+FEW = 12
+"""With more rows or queries than this, whole blocks of them are left out first."""
+
 PLAIN: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange", "pOR": "0.5", "m": 2, "directions": None}
 
 
-def shrunk(case: Case, still_fails: Callable[[Case], bool], attempts: int = 400) -> Case:
+def shrunk(
+    case: Case, still_fails: Callable[[Case], bool], attempts: int = 400, until: float = math.inf
+) -> Case:
     """A case, as simple as can be found in so many attempts, that still fails.
+
+    No attempt is begun after the moment `until` of `time.monotonic`.
 
     >>> case = Case(((7, 2), (0, 3), (8, 9)), (1, 2, 2), (1, 2, 3), ((4, 4), (5, 5)), k=3, K=4)
     >>> small = shrunk(case, lambda case: 2 in case.y and case.K > 1)
@@ -29,7 +37,7 @@ def shrunk(case: Case, still_fails: Callable[[Case], bool], attempts: int = 400)
     (((0,),), (2,), (2,), ((0,),), 1, 2)
     """
     simpler = simpler_cases(case)
-    while attempts:
+    while attempts and time.monotonic() < until:
         attempts -= 1
         candidate = next(simpler, None)
         if candidate is None:
@@ -42,8 +50,12 @@ def shrunk(case: Case, still_fails: Callable[[Case], bool], attempts: int = 400)
 def simpler_cases(case: Case) -> Iterator[Case]:
     """Cases that are in one respect simpler than this one, the largest steps first."""
     if len(case.queries) > 1:
+        if len(case.queries) > FEW:
+            yield from with_fewer_queries(case)
         for query in case.queries:
             yield replace(case, queries=(query,))
+    if len(case.X) > FEW:
+        yield from without_blocks_of_rows(case)
     yield from with_fewer_rows(case, 1)
     attributes = range(len(case.X[0]))
     for a in attributes if len(attributes) > 1 else ():
@@ -67,6 +79,28 @@ def simpler_cases(case: Case) -> Iterator[Case]:
             yield replace(case, **{name: plain})
     yield from with_simpler_values(case)
     yield from with_fewer_rows(case, 2)  # such as two equal rows with labels that balance each other
+
+
+def with_fewer_queries(case: Case) -> Iterator[Case]:
+    """Half of the queries, a quarter of them, and so on, as long as there are several."""
+    n = len(case.queries)
+    size = (n + 1) // 2
+    while size > 1:
+        for start in range(0, n, size):
+            yield replace(case, queries=case.queries[start : start + size])
+        size //= 2
+
+
+def without_blocks_of_rows(case: Case) -> Iterator[Case]:
+    """The case without half of its rows, without a quarter of them, and so on."""
+    n = len(case.X)
+    size = (n + 1) // 2
+    while size > 1:
+        for start in range(0, n, size):
+            end = start + size
+            if n > min(end, n) - start:
+                yield replace(case, X=case.X[:start] + case.X[end:], y=case.y[:start] + case.y[end:])
+        size //= 2
 
 
 def with_fewer_rows(case: Case, fewer: int) -> Iterator[Case]:

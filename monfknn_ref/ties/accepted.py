@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from monfknn_ref.conversion import on_one_grid, positions, turned
+from monfknn_ref.numbers import Row
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
 from monfknn_ref.ties.open_aggregation import Vector
@@ -81,16 +82,7 @@ def accepted_answers(
     >>> answers.predictions, answers.left_out
     ([None], ('query 0: more than 3 ways',))
     """
-    check_whole("limit", limit, 1)
-    given = Parameters(**parameters)
-    table, labels, ordered = check_training(X, y, classes)
-    asked = check_table(queries, "queries", len(table[0]))
-    signs = check_directions(given.directions, len(table[0]))
-    positions_of_labels = positions(labels, ordered)
-    rules = Rules(given.reading, len(ordered), given.tie, highest=max(positions_of_labels))
-    given_rows, given_queries = ([turned(row, signs) for row in rows] for rows in (table, asked))
-    D, points = on_one_grid(rules.numbers, given_rows, given_queries)
-    outcomes = AllOutcomes(D, positions_of_labels, rules, given, limit)
+    outcomes, points, ordered = with_open_ties(X, y, queries, classes, limit, **parameters)
     left: list[str] = []
 
     def named(found: Iterable[int]) -> frozenset[Label]:
@@ -119,3 +111,19 @@ def accepted_answers(
         ways=outcomes.ways(),
         left_out=tuple(left),
     )
+
+
+def with_open_ties(
+    X: Any, y: Any, queries: Any = (), classes: Any = None, limit: int = 100_000, **parameters: Any
+) -> tuple[AllOutcomes, list[Row], list[Label]]:
+    """A training set with its ties left open, the queries on its grid, and the ordered classes."""
+    check_whole("limit", limit, 1)
+    given = Parameters(**parameters)
+    table, labels, ordered = check_training(X, y, classes)
+    asked = check_table(queries, "queries", len(table[0]))
+    signs = check_directions(given.directions, len(table[0]))
+    positions_of_labels = positions(labels, ordered)
+    rules = Rules(given.reading, len(ordered), given.tie, highest=max(positions_of_labels))
+    given_rows, given_queries = ([turned(row, signs) for row in rows] for rows in (table, asked))
+    D, points = on_one_grid(rules.numbers, given_rows, given_queries)
+    return AllOutcomes(D, positions_of_labels, rules, given, limit), points, ordered

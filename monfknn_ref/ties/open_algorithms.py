@@ -38,7 +38,7 @@ from monfknn_ref.ties.open_neighborhoods import (
     WaysCounter,
 )
 
-__all__ = ["AllOutcomes", "Outcomes", "every_draw"]
+__all__ = ["AggregationOfQuery", "AllOutcomes", "Outcomes", "every_draw"]
 
 Outcomes = dict[int, tuple[Vector, ...]]
 """The classes that a row may have as its label, each with the memberships that it may have then."""
@@ -134,13 +134,16 @@ class AllOutcomes:
             shares = rules.shares_of_neighbors(classes, own, int(self.parameters.k), r)
             yield tuple(membership_with_relevance(l, own, shares, self.RCr) for l in rules.Y)
 
-    def of_query(self, x: Row) -> set[int]:
-        """The classes that may come out for x."""
-        ways, given = self._new_counter(), self.parameters
-        decides = self.rules.exponent(self.m) > 0
-        around = OpenSurroundings(
+    def around_query(self, x: Row) -> OpenSurroundings:
+        """What bounds the range of x, and what may be its neighbors."""
+        given, decides = self.parameters, self.rules.exponent(self.m) > 0
+        return OpenSurroundings(
             x, self.rows, int(given.K), given.typeRange, self.rules, coincident_decides=decides
         )
+
+    def of_query(self, x: Row) -> set[int]:
+        """The classes that may come out for x."""
+        ways, around = self._new_counter(), self.around_query(x)
         found: set[int] = set()
         unsettled = [self.first_labels]
         while unsettled:
@@ -198,12 +201,29 @@ class AggregationOfQuery:
                 found |= self._classes_of(nn)
         return found
 
-    def _classes_of(self, nn: OpenNeighborhood) -> set[int]:
-        """The classes that come out of Eq. 7, whichever neighbors are taken with whichever memberships."""
+    def memberships(self) -> Iterator[tuple[list[Membership], set[int]]]:
+        """The memberships that may come out, way by way, each with the classes they stand for."""
+        for nn in self.around.neighborhoods(self.labels, self.kinds, self.ways):
+            unsettled = [self._sum_over(nn)]
+            while unsettled:
+                one = unsettled.pop()
+                self.ways.count()
+                several = one.split()
+                unsettled.extend(several)
+                if not several:
+                    for u in self._vectors(nn.range, one.parts):
+                        yield u, middles(u)
+
+    def _sum_over(self, nn: OpenNeighborhood) -> Sum:
+        """Eq. 7 over these neighbors."""
         taken = tuple(self._part(neighbor) for neighbor in nn.taken)
         tied = tuple(tuple(self._part(neighbor) for neighbor in options) for options in nn.tied)
+        return Sum(taken, nn.places, tied)
+
+    def _classes_of(self, nn: OpenNeighborhood) -> set[int]:
+        """The classes that come out of Eq. 7, whichever neighbors are taken with whichever memberships."""
         found: set[int] = set()
-        unsettled = [Sum(taken, nn.places, tied)]
+        unsettled = [self._sum_over(nn)]
         while unsettled:
             one = unsettled.pop()
             self.ways.count()
@@ -233,17 +253,20 @@ class AggregationOfQuery:
 
     def _medians(self, r: tuple[int, int], parts: Sequence[Part]) -> set[int]:
         """The classes that Eq. 7 gives when nothing is open but the median and the order of addition."""
+        return {l for u in self._vectors(r, parts) for l in middles(u)}
+
+    def _vectors(self, r: tuple[int, int], parts: Sequence[Part]) -> Iterator[list[Membership]]:
+        """The memberships that Eq. 7 gives when nothing is open but the order of addition."""
         counting = [part for part in parts if part.pOR * part.factor]
         if not counting:
-            return {l for rules in every_draw(r, self.rules) for l in middles(rules.without_neighbors(r))}
-        if self.rules.numbers is EXACT:
-            return self._median_of(r, counting)
-        groups = itertools.groupby(counting, lambda part: part.group)
-        found = set()
-        for orders in itertools.product(*(self._orders(group) for _, group in groups)):
-            self.ways.count()
-            found |= self._median_of(r, list(itertools.chain(*orders)))
-        return found
+            yield from (rules.without_neighbors(r) for rules in every_draw(r, self.rules))
+        elif self.rules.numbers is EXACT:
+            yield self._added(r, counting)
+        else:
+            groups = itertools.groupby(counting, lambda part: part.group)
+            for orders in itertools.product(*(self._orders(group) for _, group in groups)):
+                self.ways.count()
+                yield self._added(r, list(itertools.chain(*orders)))
 
     def _orders(self, parts: Iterable[Part]) -> list[tuple[Part, ...]]:
         """All orders of the parts that differ."""
@@ -256,8 +279,8 @@ class AggregationOfQuery:
             self.ways.count(len(orders))
         return orders
 
-    def _median_of(self, r: tuple[int, int], parts: Sequence[Part]) -> set[int]:
-        """The classes that Eq. 7 gives when the parts are added up in this order."""
+    def _added(self, r: tuple[int, int], parts: Sequence[Part]) -> list[Membership]:
+        """The memberships that Eq. 7 gives when the parts are added up in this order."""
         u = [part.memberships[0].u for part in parts]
         pOR, factors = {j: part.pOR for j, part in enumerate(parts)}, [part.factor for part in parts]
-        return middles(aggregate(u, pOR, factors, r, self.rules))
+        return aggregate(u, pOR, factors, r, self.rules)

@@ -135,11 +135,15 @@ function solve({ X, y, classes, queries, k, K, RCr, typeRange, pOR, m, direction
   };
 }
 
+const models = new Map(); // what each was fitted to; the work is done when it is asked
+const answers = {
+  start: () => ({ name: "monfknn.mjs", language: "JavaScript", readings: ["paper"], models: true }),
+  case: (message) => ({ id: message.id, ...solve(message) }),
+  fit: (message) => (models.set(message.model, message), { id: message.id }),
+  predict: ({ id, model, queries }) => ({ id, ...solve({ ...models.get(model), queries }) }),
+};
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.ask === "stop") break;
-  const answer = message.ask === "start"
-    ? { name: "monfknn.mjs", language: "JavaScript", readings: ["paper"] }
-    : { id: message.id, ...solve(message) };
-  process.stdout.write(JSON.stringify(answer) + "\n");
+  process.stdout.write(JSON.stringify(answers[message.ask](message)) + "\n");
 }

@@ -15,25 +15,76 @@ a count, a range or a scale that needs two rows
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families import small_sets
+from monfknn_ref.oracle.families import (
+    growing,
+    labels,
+    near_misses,
+    search_structures,
+    sizes,
+    small_sets,
+    state,
+)
 from monfknn_ref.oracle.families.family import FAMILIES, Family
 
-__all__ = ["FAMILIES", "Family", "cases"]
+__all__ = ["FAMILIES", "Family", "case_called", "cases", "quick", "source_of"]
 
-SOURCES = (small_sets,)
-"""The modules whose families make up the battery."""
+SOURCES = (small_sets, labels, near_misses, sizes, search_structures, state, growing)
+"""The modules whose families make up the battery, in its order."""
+
+FEW = 3
+"""So many cases of each family are asked when it must go quickly, with at most so many rows:"""
+NOT_TOO_MANY_ROWS = 300
+
+LONGEST = 1000
+"""How far a family without end can be asked for by number."""
 
 
-@cache
+def source_of(family: Family) -> int:
+    """The place of its module among those of the battery: the smaller, the simpler what it is about."""
+    return [source.__name__ for source in SOURCES].index(family.make.__module__)
+
+
+for _name in sorted(FAMILIES, key=lambda name: source_of(FAMILIES[name])):
+    FAMILIES[_name] = FAMILIES.pop(_name)  # the order in which the modules were imported is another
+
+
+@lru_cache(maxsize=256)
 def cases_of_family(name: str, seed: int) -> tuple[Case, ...]:
     """The cases of one family, named after it and counted from 1."""
-    made = FAMILIES[name].make(Dice(f"{name} {seed}"))
-    return tuple(replace(case, family=name, id=f"{name}/{n}") for n, case in enumerate(made, start=1))
+    family = FAMILIES[name]
+    made = family.make(Dice(f"{name} {seed}"))
+    chosen = itertools.islice(made, family.endless or None)
+    return tuple(named(family, n, case) for n, case in enumerate(chosen, start=1))
+
+
+def named(family: Family, n: int, case: Case) -> Case:
+    """The n-th case of a family."""
+    return replace(case, family=family.name, id=f"{family.name}/{n}", settled=family.settled)
+
+
+def case_called(id: str, seed: int = 0) -> Case:
+    """The case with this id: the name of the family, its place there, and after @ the seed if it is another.
+
+    >>> case_called("one-row/1@3").queries
+    ((3, 3), (5, 4), (1, 2), (1, 9))
+    >>> case_called("one-row/0")
+    Traceback (most recent call last):
+    ValueError: no case is called 'one-row/0'
+    """
+    name, _, place = id.partition("/")
+    place, at, other = place.partition("@")
+    if name in FAMILIES and place.isdecimal() and (not at or other.removeprefix("-").isdecimal()):
+        family, n, seed = FAMILIES[name], int(place), int(other) if at else seed
+        made = family.make(Dice(f"{name} {seed}"))
+        for case in itertools.islice(made, n - 1, n) if 0 < n <= LONGEST else ():
+            return replace(named(family, n, case), id=id)
+    raise ValueError(f"no case is called {id!r}")
 
 
 def cases(
@@ -43,19 +94,29 @@ def cases(
 
     >>> len(cases(["one-row", "one-class"])) == len(cases(["one-row"])) + len(cases(["one-class"]))
     True
-    >>> cases(only=["one-row/0"])
-    Traceback (most recent call last):
-    ValueError: no case is called 'one-row/0'
     """
     ids = None if only is None else list(only)
     if families is None:
-        families = FAMILIES if ids is None else dict.fromkeys(id.split("/")[0] for id in ids)
-    chosen = list(families)
+        chosen = list(FAMILIES) if ids is None else []
+    else:
+        chosen = list(families)
     for name in chosen:
         if name not in FAMILIES:
             raise ValueError(f"no family is called {name!r}; the families are {', '.join(FAMILIES)}")
-    found = {case.id: case for name in chosen for case in cases_of_family(name, seed)}
-    for id in ids or []:
-        if id not in found:
-            raise ValueError(f"no case is called {id!r}")
-    return list(found.values()) if ids is None else [found[id] for id in ids]
+    if ids is None:
+        return [case for name in dict.fromkeys(chosen) for case in cases_of_family(name, seed)]
+    found = [case_called(id, seed) for id in ids]
+    for case in found:
+        if chosen and case.family not in chosen:
+            raise ValueError(f"no case of {', '.join(chosen)} is called {case.id!r}")
+    return found
+
+
+def quick(cases: Iterable[Case]) -> list[Case]:
+    """Of each family the first few cases without many rows."""
+    chosen: dict[str, list[Case]] = {}
+    for case in cases:
+        of_family = chosen.setdefault(case.family, [])
+        if len(of_family) < FEW and len(case.X) <= NOT_TOO_MANY_ROWS:
+            of_family.append(case)
+    return [case for of_family in chosen.values() for case in of_family]

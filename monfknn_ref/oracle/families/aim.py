@@ -10,7 +10,10 @@ from monfknn_ref.oracle.cases import Case, Dice
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import Label
 
-__all__ = ["aimed", "predictions", "read_with", "solved_with", "with_first_labels"]
+__all__ = ["aimed", "predictions", "read_with", "solved_with", "with_first_labels", "with_majority_labels"]
+
+MANY_DRAWS = 2000
+"""After so many cases in vain the mistake is taken for one that the draws cannot show."""
 
 
 def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
@@ -36,12 +39,31 @@ def with_first_labels(case: Case) -> list[Label]:
     return model.predict(case.query_table)
 
 
+def with_majority_labels(case: Case) -> list[Label]:
+    """The predictions when Alg. 3 line 3 takes the class with the largest membership for the median."""
+    model = case.fitted(PAPER)
+    largest = [u.index(max(u)) for u in model.learnt_.u]
+    model.learnt_ = replace(model.learnt_, y=largest)
+    return model.predict(case.query_table)
+
+
 def aimed(
     dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Callable[[Case], list[Label]]
 ) -> Iterator[Case]:
-    """So many of the cases drawn, all of which come out otherwise when solved the wrong way."""
-    while count:
-        case = draw(dice)
-        if predictions(case) != wrong(case):
-            yield case
-            count -= 1
+    """So many of the cases drawn, all of which come out otherwise when solved the wrong way.
+
+    >>> from monfknn_ref.oracle.families.draws import drawn
+    >>> next(aimed(Dice("1"), 1, drawn, predictions))
+    Traceback (most recent call last):
+    ValueError: of 2000 cases drawn none comes out otherwise when solved the wrong way
+    """
+    for _ in range(count):
+        for _ in range(MANY_DRAWS):
+            case = draw(dice)
+            if predictions(case) != wrong(case):
+                yield case
+                break
+        else:
+            raise ValueError(
+                f"of {MANY_DRAWS} cases drawn none comes out otherwise when solved the wrong way"
+            )

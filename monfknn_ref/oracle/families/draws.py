@@ -8,7 +8,7 @@ from typing import Any
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.validation import Label
 
-__all__ = ["aside", "drawn", "labels_around", "problem", "tenths"]
+__all__ = ["aside", "drawn", "labels_around", "named", "problem", "tenths", "whole"]
 
 
 def problem(
@@ -69,3 +69,29 @@ def tenths(n: int) -> str:
 def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[int]]:
     """Labels for two groups of rows, those of the first at least two classes below those of the second."""
     return [1 + dice.below(3) for _ in range(lower)], [5 + dice.below(3) for _ in range(upper)]
+
+
+def named(
+    X: Iterable[Sequence[Value]],
+    y: Iterable[int],
+    classes: Sequence[Label],
+    queries: Iterable[Sequence[Value]],
+    **parameters: Any,
+) -> Case:
+    """A case whose labels y are given as places among the classes, counted from 0."""
+    return Case(
+        X=tuple(map(tuple, X)),
+        y=tuple(classes[l] for l in y),
+        classes=tuple(classes),
+        queries=tuple(map(tuple, queries)),
+        **parameters,
+    )
+
+
+def whole(n: int) -> Value:
+    """A whole number as an exact value.
+
+    >>> whole(12), whole(2**53)
+    (12, '9007199254740992')
+    """
+    return n if abs(n) < 2**53 else str(n)

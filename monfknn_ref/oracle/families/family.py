@@ -28,6 +28,10 @@ class Family:
     """Whether no case has a tie, so that each has one right answer."""
     general: bool = False
     """Whether it is aimed at no mistake in particular; a report names such a family last."""
+    endless: int = 0
+    """If its cases have no end, so many of them are in the battery."""
+    exact: bool = False
+    """Whether doubles cannot tell its cases apart, so that only readings with exact arithmetic are asked."""
 
 
 FAMILIES: dict[str, Family] = {}
@@ -41,12 +45,14 @@ def family(
     asked: str = "once",
     settled: bool = False,
     general: bool = False,
+    endless: int = 0,
+    exact: bool = False,
 ) -> Callable[[Maker], Maker]:
     """The function below makes the cases of this family."""
 
     def register(make: Maker) -> Maker:
         lines = tuple(exercises.split(", "))
-        FAMILIES[name] = Family(name, cause, effect, lines, make, asked, settled, general)
+        FAMILIES[name] = Family(name, cause, effect, lines, make, asked, settled, general, endless, exact)
         return make
 
     return register

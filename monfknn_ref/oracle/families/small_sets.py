@@ -7,9 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.oracle.families.aim import aimed, read_with, solved_with, with_first_labels
+from monfknn_ref.oracle.families.aim import (
+    aimed,
+    read_with,
+    solved_with,
+    with_first_labels,
+    with_majority_labels,
+)
 from monfknn_ref.oracle.families.draws import aside, drawn, labels_around, problem, tenths
 from monfknn_ref.oracle.families.family import family
+
+PURE: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange"}
+APPROXIMATE: dict[str, Any] = {"RCr": 1, "typeRange": "outRange", "pOR": "0.5"}
 
 # Equal rows
 
@@ -36,9 +45,11 @@ def agreeing_duplicates(dice: Dice) -> Iterator[Case]:
     "Alg 1.4, Alg 1.5, Alg 1.11, Alg 1.13, Eq 5",
 )
 def conflicting_duplicates(dice: Dice) -> Iterator[Case]:
-    for n in range(10):
+    for n in range(14):
         labels = [2, 1, 1, 1, 3, 3, 4] if n < 5 else [3, 5, 5, 5, 2, 2, 4]  # median 2, majority 1; 4 and 5
-        first, *rest = dice.shuffled(dice.pick([labels, labels[:3] + labels[4:]]))
+        if n >= 10:
+            labels = [1, 1, 1, 5, 4] if n % 2 else [5, 5, 5, 1, 1]  # median 1, mean 2.4; 5 and 3.4
+        first, *rest = dice.shuffled(dice.pick([labels, labels[:3] + labels[4:]]) if n < 10 else labels)
         others = drawn(dice, n=5, classes=5, k=2, K=2)
         row = tuple(dice.rows(1, 2, 10)[0])
         yield replace(
@@ -202,6 +213,12 @@ def relabelled(dice: Dice) -> Iterator[Case]:
             typeRange=dice.pick(["inRange", "outRange"]),
         ),
         with_first_labels,
+    )
+    yield from aimed(
+        dice,
+        4,
+        lambda dice: drawn(dice, n=9, classes=5, noise=5, k=3, K=3, RCr=dice.pick([0, "0.3"])),
+        with_majority_labels,
     )
 
 
@@ -378,7 +395,7 @@ def half_of_weights(dice: Dice) -> Iterator[Case]:
         X, y = [aside(factor * t) for t, _ in rows], [label for _, label in rows]
         return problem(X, y, 7, [aside(0)], k=1, K=len(y), RCr=1, m=m)
 
-    yield from aimed(dice, 10, draw, read_with(arithmetic="doubles"))
+    yield from aimed(dice, 24, draw, read_with(arithmetic="doubles"))
 
 
 # Distances
@@ -444,6 +461,21 @@ def other_m(dice: Dice) -> Iterator[Case]:
 
 
 @family(
+    "squared-weights",
+    "the weights are 1 / d^2 in place of 1 / d: the exponent of the method that Eq. 7 is taken from",
+    "near rows outvote more distant ones that are in the majority",
+    "Eq 7, Alg 3.14",
+    settled=True,
+)
+def squared_weights(dice: Dice) -> Iterator[Case]:
+    def draw(dice: Dice) -> Case:
+        configuration = dice.pick([PURE | {"RCr": "0.7"}, APPROXIMATE])
+        return drawn(dice, n=9, classes=4, size=1000, noise=5, k=3, K=dice.pick([3, 5]), **configuration)
+
+    yield from aimed(dice, 10, draw, read_with(weights="keller"))
+
+
+@family(
     "m-one",
     "m = 1 is taken for a number near 1, or a row equal to the query decides alone although d^0 is 1",
     "near rows weigh more than others where all weigh the same (the authors' program finds no class)",
@@ -491,7 +523,7 @@ def many_attributes(dice: Dice) -> Iterator[Case]:
     def row(level: int) -> tuple[int, ...]:
         return tuple(2 * level + dice.below(3) for _ in range(25))  # dominates those two levels lower
 
-    for _ in range(6):
+    for _ in range(10):
         levels = [dice.below(6) for _ in range(9)]
         y = [1 + level // 2 if dice.below(4) else 1 + dice.below(3) for level in levels]
         queries = [row(dice.below(6)) for _ in range(3)]
@@ -603,9 +635,6 @@ def rcr_between(dice: Dice) -> Iterator[Case]:
 
 
 # Everything at once, in the paper's two configurations and in others
-
-PURE: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange"}
-APPROXIMATE: dict[str, Any] = {"RCr": 1, "typeRange": "outRange", "pOR": "0.5"}
 
 
 @family(

@@ -1,219 +1,12 @@
-"""Wrong implementations of MonFkNN, each with one mistake, and the right one they are made of.
-
-`Independent` is written from the paper's text and shares no code with the reference: it sorts and counts
-where the reference loops, and it decides Eq. 7 with sixty decimals. Its methods are the places at which a
-mistake can be made; a mutant replaces one of them. The docstring of a mutant is its mistake.
-"""
+"""Mistakes that show on small sets: in a line, an equation or an open point of the paper."""
 
 from __future__ import annotations
 
-import decimal
 import math
-import random
 from decimal import Decimal
 from fractions import Fraction
 
-ALMOST_HALF = Decimal("0.5") - Decimal("1e-40")  # what sixty decimals make of exactly one half is above
-decimals = decimal.Context(prec=60, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
-
-
-class Independent:
-    """MonFkNN without a mistake."""
-
-    def __init__(self, k=5, K=9, RCr=0.5, typeRange="inRange", pOR=0.5, m=2, directions=None):
-        self.k, self.K, self.typeRange = k, K, typeRange
-        self.RCr, self.pOR, self.m = Fraction(str(RCr)), Fraction(str(pOR)), Fraction(str(m))
-        self.directions = directions
-
-    def fit(self, X, y, classes):
-        self.classes_ = self.ordered(y, list(classes))
-        rows = [self.turned(row) for row in X]
-        copies = self.gathered(rows, [self.classes_.index(label) for label in y])
-        self.rows = [row for row, _ in copies]
-        self.copies = [labels for _, labels in copies]
-        self.original = [labels[0] for labels in self.copies]
-        self.memberships = [self.frequencies(labels) for labels in self.copies]
-        self.first = [self.median(u) for u in self.memberships]
-        self.second_pass()
-        self.labels = self.medians_of_rows()
-        self.training_rows_ = [X[rows.index(row)] for row in self.rows]
-        self.training_memberships_ = self.memberships
-        self.first_labels_ = [self.classes_[label] for label in self.first]
-        self.training_labels_ = [self.classes_[label] for label in self.labels]
-        return self
-
-    def predict(self, queries):
-        self.found = [self.aggregated(self.turned(x)) for x in queries]
-        return [self.classes_[self.median(u)] for u in self.found]
-
-    def predict_proba(self, queries):
-        self.predict(queries)
-        return [[float(u_l) for u_l in u] for u in self.found]
-
-    # Order
-
-    def ordered(self, y, classes):
-        return classes
-
-    def turned(self, row):
-        signs = self.directions or "+" * len(row)
-        return tuple(self.exact(value) * (1 if sign == "+" else -1) for value, sign in zip(row, signs))
-
-    def exact(self, value):
-        return value if isinstance(value, int) else Fraction(str(value))
-
-    def dominates(self, x, z):
-        return all(a >= b for a, b in zip(x, z))
-
-    # Equal rows
-
-    def gathered(self, rows, labels):
-        return [(row, [l for r, l in zip(rows, labels) if r == row]) for row in dict.fromkeys(rows)]
-
-    def is_duplicated(self, labels):
-        return len(labels) > 1
-
-    def frequencies(self, labels):
-        return [Fraction(labels.count(l), len(labels)) for l in range(len(self.classes_))]
-
-    # Medians
-
-    def reaches_half(self, total):
-        return total >= (Fraction(1, 2) if isinstance(total, Fraction) else ALMOST_HALF)
-
-    def median_range(self, u):
-        c = len(u)
-        return (
-            min(l for l in range(c) if self.reaches_half(sum(u[: l + 1]))),
-            max(l for l in range(c) if self.reaches_half(sum(u[l:]))),
-        )
-
-    def middle(self, l_m, l_M):
-        return (l_m + l_M) // 2
-
-    def median(self, u):
-        return self.middle(*self.median_range(u))
-
-    def medians_of_rows(self):
-        return [self.median(u) for u in self.memberships]
-
-    # Ranges
-
-    def valid_range(self, x, labels, leave_out=None):
-        others = [j for j in range(len(self.rows)) if j != leave_out]
-        return self.settled(
-            [labels[j] for j in others if self.dominates(x, self.rows[j])],
-            [labels[j] for j in others if self.dominates(self.rows[j], x)],
-        )
-
-    def settled(self, below, above):
-        low, high = max(below, default=0), min(above, default=len(self.classes_) - 1)
-        return (low, high) if low <= high else self.crossed(low, high)
-
-    def crossed(self, low, high):
-        return 0, len(self.classes_) - 1
-
-    # Neighbors
-
-    def distance(self, x, z):
-        """The squared distance."""
-        return sum((a - b) ** 2 for a, b in zip(x, z))
-
-    def is_valid(self, label, r):
-        return r[0] <= label <= r[1]
-
-    def neighbors(self, x, r, k, typeRange, labels, leave_out=None):
-        valid = [
-            j
-            for j in range(len(self.rows))
-            if j != leave_out and (typeRange == "outRange" or self.is_valid(labels[j], r))
-        ]
-        return self.nearest(x, valid, k)
-
-    def nearest(self, x, valid, k):
-        return sorted(valid, key=lambda j: self.distance(x, self.rows[j]))[:k]
-
-    # Algorithm 1, second pass
-
-    def second_pass(self):
-        self.memberships = [
-            u if self.is_duplicated(self.copies[i]) else self.blended(i)
-            for i, u in enumerate(self.memberships)
-        ]
-
-    def blended(self, i):
-        r = self.range_of_row(i)
-        found = self.neighbors_of_row(i, r)
-        return self.with_relevance(self.original[i], [self.first[j] for j in found])
-
-    def range_of_row(self, i):
-        return self.valid_range(self.rows[i], self.first, leave_out=i)
-
-    def neighbors_of_row(self, i, r):
-        return self.neighbors(self.rows[i], r, self.k, "inRange", self.first, leave_out=i)
-
-    def with_relevance(self, own, found):
-        if not found:
-            found = [own]
-        return [
-            Fraction(found.count(l), len(found)) * (1 - self.RCr) + (self.RCr if l == own else 0)
-            for l in range(len(self.classes_))
-        ]
-
-    # Algorithm 3
-
-    def labels_for_range(self):
-        return self.labels
-
-    def labels_for_penalty(self):
-        return self.labels
-
-    def neighbors_of_query(self, x, r):
-        return self.neighbors(x, r, self.K, self.typeRange, self.labels)
-
-    def penalty(self, label, r):
-        return Fraction(1) if self.typeRange == "inRange" or self.is_valid(label, r) else self.pOR
-
-    def exponent(self):
-        return self.m - 1
-
-    def inverse(self, squared):
-        return decimals.power(decimals.sqrt(as_decimal(squared)), -as_decimal(self.exponent()))
-
-    def factors(self, distances):
-        if 0 in distances and self.exponent() > 0:
-            return [Decimal(d == 0) for d in distances]
-        return [Decimal(1) if d == 0 else self.inverse(d) for d in distances]
-
-    def aggregated(self, x):
-        r = self.valid_range(x, self.labels_for_range())
-        found = self.neighbors_of_query(x, r)
-        factors = self.factors([self.distance(x, self.rows[j]) for j in found])
-        penalties = [self.penalty(self.labels_for_penalty()[j], r) for j in found]
-        if not any(self.weighed(penalties, factors)):
-            return self.without_neighbors(r)
-        return self.averaged(found, penalties, factors)
-
-    def weighed(self, penalties, factors):
-        return [decimals.multiply(as_decimal(p), f) for p, f in zip(penalties, factors)]
-
-    def without_neighbors(self, r):
-        valid = [self.is_valid(l, r) for l in range(len(self.classes_))]
-        return [Fraction(v, sum(valid)) for v in valid]
-
-    def averaged(self, found, penalties, factors):
-        weights = self.weighed(penalties, factors)
-        with decimal.localcontext(decimals):
-            return [
-                sum(w * as_decimal(self.memberships[j][l]) for w, j in zip(weights, found)) / sum(weights)
-                for l in range(len(self.classes_))
-            ]
-
-
-def as_decimal(value):
-    value = Fraction(value)
-    return decimals.divide(Decimal(value.numerator), Decimal(value.denominator))
-
+from .independent import Independent
 
 # Medians (Eq. 4)
 
@@ -339,7 +132,7 @@ class ExpandedDistance(Independent):
 class MachineIntegers(Independent):
     """Squared distances are kept in 64 bits."""
 
-    family = "magnitudes"
+    family = "squares-that-wrap"
 
     def distance(self, x, z):
         return Fraction(math.floor(super().distance(x, z)) % 2**64)
@@ -405,7 +198,7 @@ class AllRowsBlended(Independent):
 class HashOrder(Independent):
     """The distinct rows come out of a set, their labels in the order of appearance."""
 
-    family = "random"
+    family = "survey-grid"
 
     def gathered(self, rows, labels):
         found = super().gathered(rows, labels)
@@ -427,7 +220,7 @@ class OwnRange(Independent):
 class StrictDominance(Independent):
     """A row lies below another only if every attribute is smaller."""
 
-    family = "survey-grid"
+    family = "bounds-of-queries-in-blocks"
 
     def dominates(self, x, z):
         return all(a > b for a, b in zip(x, z))
@@ -436,7 +229,7 @@ class StrictDominance(Independent):
 class SumDominance(Independent):
     """Rows are ordered by the sum of their attributes."""
 
-    family = "many-attributes"
+    family = "attributes-of-ranges"
 
     def dominates(self, x, z):
         return sum(x) >= sum(z)
@@ -574,7 +367,7 @@ class AllTied(Independent):
 class OneTooFew(Independent):
     """One neighbor too few is taken."""
 
-    family = "noise"
+    family = "many-neighbors-of-queries"
 
     def nearest(self, x, valid, k):
         return super().nearest(x, valid, k)[: max(k - 1, 1)]
@@ -583,7 +376,7 @@ class OneTooFew(Independent):
 class OneTooMany(Independent):
     """One neighbor too many is taken."""
 
-    family = "noise"
+    family = "many-neighbors-of-queries"
 
     def nearest(self, x, valid, k):
         return super().nearest(x, valid, k + 1)
@@ -903,60 +696,3 @@ class DirectionsInFitOnly(Independent):
         found = super().predict(queries)
         self.directions = kept
         return found
-
-
-MUTANTS = [found for found in list(globals().values()) if "family" in getattr(found, "__dict__", {})]
-"""Every class above with one mistake; `family` is the one aimed at it."""
-
-
-# Right ones, whose differences are ties
-
-
-class ShuffledTies(Independent):
-    """Right, but every tie is settled by a coin: the rows are shuffled and odd median gaps are tossed."""
-
-    def fit(self, X, y, classes):
-        self.coin = random.Random(repr((X, y)))
-        order = self.coin.sample(range(len(y)), len(y))
-        return super().fit([X[i] for i in order], [y[i] for i in order], classes)
-
-    def middle(self, l_m, l_M):
-        return (l_m + l_M + self.coin.getrandbits(1)) // 2
-
-
-class LaterRowReplaces(Independent):
-    """Right, but Alg. 2 line 9 has <= in place of <, and odd median gaps stand for the upper middle."""
-
-    def nearest(self, x, valid, k):
-        return super().nearest(x, valid[::-1], k)
-
-    def middle(self, l_m, l_M):
-        return (l_m + l_M + 1) // 2
-
-
-TIED = [ShuffledTies, LaterRowReplaces]
-
-
-def matrix(count=None):
-    """For each mutant the families that catch it: x by an answer, E by an exception."""
-    from monfknn_ref.oracle import FAMILIES, cases, check
-
-    heads = [f"{n % 100:02}" for n in range(1, len(FAMILIES) + 1)]
-    lines = [f"{n}  {name}" for n, name in zip(heads, FAMILIES)]
-    lines += ["", *(f"{'':26}" + " ".join(head[row] for head in heads) for row in (0, 1))]
-    for mutant in MUTANTS:
-        marks = []
-        for name in FAMILIES:
-            verdicts = []
-            for case in cases([name])[:count]:
-                [result] = check(mutant, cases=[case], shrink=False).results
-                verdicts.append(result.verdict)
-                if result.verdict in ("disagree", "error"):
-                    break
-            marks.append({"disagree": "x", "error": "E"}.get(verdicts[-1], "."))
-        lines.append(f"{mutant.__name__:26}" + " ".join(marks))
-    return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    print(matrix())

@@ -1,0 +1,152 @@
+"""Families of labels: classes are an ordered list of any names, not the numbers from 1 to c."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from monfknn_ref.oracle.cases import Case, Dice, Value
+from monfknn_ref.oracle.families.class_names import CLASS_NAMES
+from monfknn_ref.oracle.families.draws import aside, named
+from monfknn_ref.oracle.families.family import family
+from monfknn_ref.oracle.families.layouts import moved, stairs
+from monfknn_ref.oracle.families.sizes import out_or_in, voted
+from monfknn_ref.validation import Label
+
+
+def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str = "floats") -> Case:
+    """Rows of six classes, two of them together at one place, and queries next to each."""
+    table = dice.shuffled(stairs(dice, 12, 2))
+    rows: list[tuple[tuple[Value, ...], int]] = [(place.row, place.label) for place in table]
+    [twice] = dice.shuffled(place.row for place in table if place.label in (0, 3))[:1]
+    rows += [(twice, label + 2) for row, label in rows if row == twice]
+    queries = [moved(place.row, 1, -1) for place in table]
+    return voted(
+        dice,
+        rows,
+        classes,
+        queries,
+        k=1,
+        K=1,
+        RCr=(1, "0.7", "0.3")[number % 3],
+        given_as=given_as,
+        **out_or_in(number),
+    )
+
+
+def with_names(dice: Dice, kinds: Sequence[str]) -> Iterator[Case]:
+    """Three cases for each kind of names."""
+    for kind in kinds:
+        for number in range(3):
+            yield every_class(dice, number, CLASS_NAMES[kind](6))
+
+
+@family(
+    "labels-not-from-one",
+    "labels are taken for places: from 0, from 1, up to the largest",
+    "another class, or a place that does not exist",
+    "Eq 1, Eq 4, Eq 5, Alg 3.15",
+    settled=True,
+)
+def labels_not_from_one(dice: Dice) -> Iterator[Case]:
+    yield from with_names(dice, ["from zero", "negative", "with gaps", "around zero", "large", "tens"])
+
+
+@family(
+    "labels-out-of-order",
+    "labels are sorted although their order is given: by size, by the alphabet, by first appearance",
+    "another order of the classes, and so another problem",
+    "Eq 1, Eq 4, Alg 3.4, Alg 3.15",
+    settled=True,
+)
+def labels_out_of_order(dice: Dice) -> Iterator[Case]:
+    yield from with_names(dice, ["falling", "other order", "numbers as text", "words", "numbers and text"])
+
+
+@family(
+    "falsy-labels",
+    "0, False, the empty text or -1 is taken for no label at all",
+    "a class is never predicted, or its rows are left out",
+    "Eq 1, Eq 5, Alg 3.15",
+    settled=True,
+)
+def falsy_labels(dice: Dice) -> Iterator[Case]:
+    for special in (0, "", -1):
+        others: list[Label] = ["a", "e", "b", "d", "c"] if special == "" else [3, 7, 4, 9, 5]
+        for number, place in enumerate((0, 2, 3, 5)):
+            yield every_class(dice, number, [*others[:place], special, *others[place:]])
+
+
+@family(
+    "boolean-labels",
+    "False and True are not taken as labels, or counted as numbers where their order is given",
+    "a class is never predicted, or the order is another",
+    "Eq 1, Eq 4, Alg 3.15",
+    settled=True,
+)
+def boolean_labels(dice: Dice) -> Iterator[Case]:
+    for number in range(12):
+        classes = [False, True] if number % 3 == 0 else [True, False]
+        table = dice.shuffled(stairs(dice, 14, 3))
+        labels = [place.label // 5 if dice.below(5) else place.label % 2 for place in table]
+        queries = [moved(place.row, 1, -1) for place in table]
+        rows = [place.row for place in table]
+        RCr: Value = (1, "0.3", "0.7")[number % 3]
+        yield named(rows, labels, classes, queries, k=1, K=1, RCr=RCr)
+
+
+@family(
+    "labels-of-numpy",
+    "labels or numbers are asked for their Python type, and NumPy's scalars have another",
+    "rows are read as something else, or not at all (where NumPy is not in use, plain numbers are given)",
+    "Eq 1, Eq 5, Alg 3.15",
+    settled=True,
+)
+def labels_of_numpy(dice: Dice) -> Iterator[Case]:
+    for number, kind in enumerate(
+        ["from zero", "negative", "words", "falling", "numbers as text", "with gaps"]
+    ):
+        yield every_class(dice, number, CLASS_NAMES[kind](6), given_as="numpy")
+
+
+@family(
+    "classes-never-seen",
+    "classes without a training row are left out, in the middle or in several places",
+    "the middle of a median range is counted among the wrong classes",
+    "Eq 4, Eq 5, Alg 1.13, Alg 3.15",
+    settled=True,
+)
+def classes_never_seen(dice: Dice) -> Iterator[Case]:
+    kinds = list(CLASS_NAMES)
+    for number, present in enumerate(
+        ([0, 2], [1, 5], [0, 4, 6], [2, 4, 8], [1, 3, 7], [0, 8], [3, 5], [0, 1, 3, 7], [4, 6, 8], [2, 8])
+    ):
+        rows = []
+        for group, low in enumerate(present):  # at each place, all classes present that are an even way apart
+            for high in [label for label in present if label > low and (label - low) % 2 == 0]:
+                t = 100 * group + 10 * high
+                rows += [(aside(t), low), (aside(t), high)]
+        if len(rows) == 2:
+            rows += [(aside(900), present[0]), (aside(930), present[-1])]
+        queries = [(int(a) + 1, int(b) - 1) for a, b in dict.fromkeys(row for row, _ in rows)]
+        names = CLASS_NAMES[kinds[number % len(kinds)]](9)
+        yield voted(dice, rows, names, queries, k=1, K=1, RCr=1, **out_or_in(number))
+
+
+@family(
+    "ends-never-seen",
+    "the lowest or the highest class is taken from the labels, not from the classes given",
+    "where nothing bounds a range, it ends too early",
+    "Eq 1, Alg 3.4, Alg 3.14",
+)
+def ends_never_seen(dice: Dice) -> Iterator[Case]:
+    """The query has no valid neighbor, so that every class of its range counts the same."""
+    kinds = list(CLASS_NAMES)
+    for number in range(12):
+        above = number % 2 == 1  # the row that bounds the query, of the middle class of nine
+        corner = 90 if above else -90
+        near = 5 if above else 3  # invalid for the query
+        rows: list[tuple[tuple[Value, ...], int]] = [((corner, corner), 4)]
+        rows += [(aside(t), near) for t in dice.shuffled([-5, -4, -3, 3, 4, 5])[:3]]
+        names = CLASS_NAMES[kinds[number % len(kinds)]](9)
+        queries = [(0, 0), (1, 0), (0, -1)]
+        yield voted(dice, rows, names, queries, k=1, K=1 + number % 3, RCr=1, typeRange="outRange", pOR=0)

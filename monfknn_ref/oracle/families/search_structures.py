@@ -1,0 +1,255 @@
+"""Families for what finds neighbors without looking at every row: trees, grids, sorted windows, candidates.
+
+Such a search stops when no nearer row can follow. It goes wrong when it compares a distance with a squared
+distance, when it stops after so many candidates, or when rows are laid out in a way that it does not expect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from monfknn_ref.oracle.cases import Case, Dice, Value
+from monfknn_ref.oracle.families.class_names import class_names
+from monfknn_ref.oracle.families.draws import named
+from monfknn_ref.oracle.families.family import family
+from monfknn_ref.oracle.families.layouts import pairs
+from monfknn_ref.oracle.families.sizes import ALL_COUNT, FAR, out_or_in, voted
+
+# Units of distance
+
+
+def scattered(
+    dice: Dice,
+    number: int,
+    n: int,
+    attributes: int,
+    value: Callable[[], Value],
+    queries: int,
+    **parameters: Any,
+) -> Case:
+    """Rows and queries anywhere, with labels that say nothing, so that every neighbor matters."""
+    X = [tuple(value() for _ in range(attributes)) for _ in range(n)]
+    y = [dice.below(9) for _ in range(n)]
+    asked = [tuple(value() for _ in range(attributes)) for _ in range(queries)]
+    return named(X, y, class_names(number, 9), asked, **parameters)
+
+
+@family(
+    "distances-below-one",
+    "a search is cut off by comparing a difference with a squared distance, which is smaller below 1",
+    "nearer rows on the other side of a cut are not seen",
+    "Alg 2.9, Alg 1.19, Alg 3.6",
+    settled=True,
+)
+def distances_below_one(dice: Dice) -> Iterator[Case]:
+    for number, (n, attributes, exponent) in enumerate(
+        ((30, 2, 5), (50, 2, 5), (70, 3, 5), (100, 2, 5), (120, 2, 5), (100, 2, 11), (60, 1, 5), (120, 3, 5))
+    ):
+
+        def value(exponent: int = exponent) -> Value:
+            return f"{1 + dice.below(99999)}e-{exponent}"
+
+        for parameters in in_predict_and_in_fit(number):
+            yield scattered(dice, number, n, attributes, value, 40, **parameters)
+
+
+def in_predict_and_in_fit(number: int) -> list[dict[str, Any]]:
+    """Parameters under which a wrong neighbor of a query shows, and such under which one of a row does."""
+    of_queries = {"k": 1, "K": (1, 3)[number % 2], "RCr": 1, **ALL_COUNT}
+    of_rows = {"k": (1, 3)[number % 2], "K": 1, "RCr": 0, **ALL_COUNT}
+    return [of_queries, of_rows]
+
+
+@family(
+    "distances-above-one",
+    "a search is cut off by comparing a squared difference with a distance, which is smaller above 1",
+    "nearer rows on the other side of a cut are not seen",
+    "Alg 2.9, Alg 1.19, Alg 3.6",
+    settled=True,
+)
+def distances_above_one(dice: Dice) -> Iterator[Case]:
+    for number, (n, attributes, size) in enumerate(
+        (
+            (30, 2, 10**4),
+            (50, 2, 10**4),
+            (70, 3, 10**4),
+            (100, 2, 10**5),
+            (150, 2, 10**4),
+            (60, 1, 10**4),
+            (120, 3, 10**7),
+        )
+    ):
+
+        def value(size: int = size) -> Value:
+            return dice.below(size)
+
+        for parameters in in_predict_and_in_fit(number + 1):
+            yield scattered(dice, number + 5, n, attributes, value, 40, **parameters)
+
+
+# Candidates
+
+
+@family(
+    "candidates-out-of-range",
+    "only so many of the nearest rows are looked at before those of an invalid class are dropped",
+    "where many near rows are invalid, valid neighbors are missing",
+    "Alg 2.4, Alg 1.19, Alg 3.6",
+    settled=True,
+)
+def candidates_out_of_range(dice: Dice) -> Iterator[Case]:
+    crowds = ((12, 1), (25, 3), (45, 3), (60, 5), (110, 3), (150, 9), (210, 5))
+    for number, (crowd, K) in enumerate(crowds):
+        for in_training in (False, True):
+            sign = dice.pick((1, -1))
+            points = [0] if in_training else [0, 21, 50, -34]
+            rows: list[tuple[tuple[Value, ...], int]] = []
+            for t in points:  # each bounded by a row far away
+                rows.append(((t, -t, sign * (10**4 * FAR + dice.below(9999))), 4))
+            for j in range(crowd):  # near, with classes that the bounds forbid
+                t = dice.pick((1, -1)) * (1000 * (j + 1) + dice.below(1000))
+                label = dice.below(3)
+                rows.append(((t, -t, 0), 8 - label if sign > 0 else label))
+            for j in range(K + 2):  # behind, valid; more than half of the nearest K have the same class
+                t = dice.pick((1, -1)) * (FAR + 9000 * j + dice.below(9000))
+                label = 5 if j <= K // 2 else 7
+                rows.append(((t, -t, 0), 8 - label if sign > 0 else label))
+            parameters: dict[str, Any] = {"k": K, "K": K, "RCr": 1}
+            if in_training:
+                rows += [((t, -t, 0), 4) for t in points]
+                parameters = {"k": K, "K": 1, "RCr": 0, **ALL_COUNT}
+            queries = [(7, -7, 0), (-9, 9, 0)] if in_training else [(t, -t, 0) for t in points]
+            yield voted(dice, rows, class_names(number + 2, 9), queries, **parameters)
+
+
+@family(
+    "windows-of-candidates",
+    "only rows next to the query in the order of one attribute, or of the sum of all, are looked at",
+    "the nearest row is missed where many rows are close in that order and far away",
+    "Alg 2.3, Alg 2.9, Alg 1.19, Alg 3.6",
+    settled=True,
+)
+def windows_of_candidates(dice: Dice) -> Iterator[Case]:
+    for number, crowd in enumerate((10, 24, 40, 60, 90, 130, 180, 230)):
+        for along in ("first", "second", "sum"):
+            in_training = (number + len(along)) % 2 == 1
+            rows: list[tuple[tuple[Value, ...], int]] = []
+            for j in range(1, crowd + 1):
+                side = 1 if j % 2 else -1
+                away = side * (1000 * FAR + 5000 * j + dice.below(5000))
+                close = side * (3000 + 300 * j + dice.below(300))
+                rows.append(
+                    {
+                        "first": ((close, -away), 3 + dice.below(2)),
+                        "second": ((away, -close), 3 + dice.below(2)),
+                        "sum": ((away, 300 * j + dice.below(300) - away), 3 + dice.below(2)),
+                    }[along]
+                )
+            for side, label in ((1, dice.below(3)), (-1, 5 + dice.below(3))):
+                t = 300_000 + dice.below(5000)
+                near = {"first": (t, 4000), "second": (4000, t), "sum": (t, 2500)}[along]
+                rows.append(((side * near[0], -side * near[1]), label))
+            queries = [
+                (side * a, -side * b) for side in (1, -1) for a, b in ((2000, 500), (800, 300), (1500, 1100))
+            ]
+            if in_training:  # the row next to the queries takes its label from the nearest of the others
+                rows.append((dice.pick([(1700, -1300), (-1600, 1400)]), 3))
+            parameters = {"RCr": 0, **ALL_COUNT} if in_training else {"RCr": 1, **out_or_in(number)}
+            yield voted(dice, rows, class_names(number + 4, 8), queries, k=1, K=1, **parameters)
+
+
+# Layouts that a search does not expect
+
+
+@family(
+    "shared-coordinates",
+    "a tree or a sorted search expects that rows differ in every attribute",
+    "rows equal in the attribute that is split are lost, or the splitting never ends",
+    "Alg 2.3, Alg 3.6",
+    settled=True,
+)
+def shared_coordinates(dice: Dice) -> Iterator[Case]:
+    for number, n in enumerate((24, 45, 70, 110)):
+        for levels in (1, 2, 5):
+            places = pairs(dice, n)
+            rows: list[tuple[tuple[Value, ...], int]] = [
+                ((dice.below(levels), t, -t), i % 7) for i, t in enumerate(places)
+            ]
+            queries: list[tuple[Value, ...]] = [(levels // 2, t + 1, -t - 1) for t in places[::3]]
+            yield voted(
+                dice, rows, class_names(number, 7), queries, k=1, K=1, RCr=(0, 1)[levels % 2], **ALL_COUNT
+            )
+    for number, side in enumerate((5, 8, 11)):  # a grid: with RCr = 1 its ties do not matter
+        rows = [((a, b), dice.below(6)) for a in range(side) for b in range(side)]
+        between = [(f"{a}.13", f"{b}.21") for a in range(side - 1) for b in range(side - 1)][::2]
+        yield voted(dice, rows, class_names(number + 1, 6), between, k=1, K=1, RCr=1, **ALL_COUNT)
+
+
+@family(
+    "long-chains",
+    "a tree is built row by row and searched by recursion, in a single attribute, on sorted rows",
+    "the tree degenerates, and the search is too deep",
+    "Alg 1.17, Alg 1.19, Alg 3.4, Alg 3.6",
+    settled=True,
+)
+def long_chains(dice: Dice) -> Iterator[Case]:
+    for number, (n, order) in enumerate(
+        ((33, "rising"), (65, "falling"), (130, "other"), (257, "rising"), (200, "falling"), (1100, "rising"))
+    ):
+        values = [t // 2 * 2 for t in pairs(dice, n)]
+        labels = [7 * i // n for i in range(n)]
+        for i in range(3, n, 11):  # noise
+            labels[i] = min(6, max(0, labels[i] + dice.pick((-1, 1))))
+        rows = list(zip(values, labels))
+        if order != "rising":
+            rows = rows[::-1] if order == "falling" else dice.shuffled(rows)
+        queries = [(t + 1,) for t in values[:: max(1, n // 60)]]
+        X, y = [(t,) for t, _ in rows], [label for _, label in rows]
+        names = class_names(number + 1, 7)
+        RCr: Value = (0, 1, "0.3")[number % 3]
+        yield named(X, y, names, queries, k=(3, 1)[number % 2], K=1, RCr=RCr, **out_or_in(number // 2))
+
+
+@family(
+    "large-sets",
+    "any, with as many rows as real data sets have",
+    "what the other families of size cost, where their causes meet",
+    "Alg 1.17, Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
+    settled=True,
+    general=True,
+)
+def large_sets(dice: Dice) -> Iterator[Case]:
+    shapes = ((200, 2), (150, 4), (250, 3), (100, 8), (300, 2), (150, 5), (320, 2), (120, 6))
+    for number, (n, attributes) in enumerate(shapes):
+        size, classes = 10**5, 5 + number % 3
+        X = dice.rows(n, attributes, size)
+        y = [classes * sum(row) // (attributes * size) for row in X]
+        for _ in range(n // 6):
+            y[dice.below(n)] = dice.below(classes)
+        parameters: dict[str, Any] = {"RCr": ("0.51", "0.3", 0)[number % 3], "typeRange": "inRange"}
+        if number % 2:
+            parameters = {"RCr": (1, "0.7")[number // 2 % 2], "typeRange": "outRange", "pOR": "0.5"}
+        queries = dice.rows(30, attributes, size)
+        names = class_names(number + 3, classes)
+        yield named(X, y, names, queries, k=(5, 7, 3)[number % 3], K=(9, 4, 12)[number % 3], **parameters)
+
+
+@family(
+    "large-pure-sets",
+    "any, with as many rows as real data sets have and RCr = 1/2: cumulative sums are often exactly one half",
+    "what the other families of size cost, where the half decides",
+    "Alg 1.21, Alg 3.3, Eq 4, Eq 6",
+    settled=True,
+    general=True,
+)
+def large_pure_sets(dice: Dice) -> Iterator[Case]:
+    """Every second class has no row, so that each median range has a middle."""
+    for number, (n, attributes) in enumerate(((60, 2), (100, 3), (150, 2), (200, 3))):
+        size = 10**5
+        X = dice.rows(n, attributes, size)
+        y = [2 * (4 * sum(row) // (attributes * size)) for row in X]
+        for _ in range(n // 5):
+            y[dice.below(n)] = 2 * dice.below(4)
+        queries = dice.rows(30, attributes, size)
+        yield named(X, y, class_names(number, 7), queries, k=(2, 4)[number % 2], K=1, RCr="0.5")

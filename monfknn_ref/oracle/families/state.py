@@ -1,0 +1,221 @@
+"""Families about what an implementation keeps: between calls, between objects, and within one fit.
+
+Most of their cases have nothing special about them, and no ties; how they are asked brings out the mistake.
+The ways of asking are in `monfknn_ref.oracle.procedures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from monfknn_ref.oracle.cases import Case, Dice
+from monfknn_ref.oracle.families.draws import problem
+from monfknn_ref.oracle.families.family import family
+from monfknn_ref.validation import Label
+
+LABELS: tuple[tuple[Label, ...], ...] = (
+    (0, 1, 2, 3),
+    ("low", "fair", "good", "best"),
+    (-3, -1, 4, 10),
+    (7, 5, 3, 1),
+)
+"""Four classes under four kinds of names."""
+
+
+def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **parameters: Any) -> Case:
+    """Rows in generic places, some of them noisy, and queries whose answers differ from one to the next."""
+    size = 1_000_000
+
+    def row() -> tuple[int, int]:
+        return dice.below(size), dice.below(size)
+
+    def drawn() -> Case:
+        X = [row() for _ in range(n)]
+        y = [classes[min(3, (a + b) * 4 // (2 * size))] for a, b in X]
+        for _ in range(n // 3):
+            y[dice.below(n)] = dice.pick(classes)
+        k = {"k": 3, "K": dice.pick([1, 2, 3]), "RCr": dice.pick(["0.1", "0.2", "0.3"]), **parameters}
+        return replace(problem(X, y, 4, [row() for _ in range(queries)], **k), classes=classes)
+
+    for _ in range(1000):
+        case = drawn()
+        if set(case.y) == set(classes):
+            return case
+    raise RuntimeError("no training set with all classes was drawn")
+
+
+def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
+    """Four ordinary cases with other labels and sizes each."""
+    for n, classes in zip((12, 21, 34, 40), LABELS):
+        yield ordinary(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
+
+
+@family(
+    "fit-again",
+    "something of an earlier fit is kept: rows, labels, classes, an index or a cache",
+    "a model that is fitted again answers about the old rows",
+    "Alg 1.11, Alg 3.3",
+    asked="fit again",
+    settled=True,
+)
+def fitted_again(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "predict-again",
+    "predict changes what fit has learnt, or answers from what it kept of earlier queries",
+    "the second answer is another than the first",
+    "Alg 3.4, Alg 3.14",
+    asked="predict again",
+    settled=True,
+)
+def predicted_again(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "one-by-one",
+    "a prediction depends on the other queries of its batch, as by a scale or a sort",
+    "a query has one answer alone and another in company",
+    "Alg 3.4, Alg 3.14",
+    asked="one by one",
+    settled=True,
+)
+def one_by_one(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "other-order",
+    "queries are sorted or grouped, and the answers are not put back in their places",
+    "a query is given the answer to another",
+    "Alg 3.15",
+    asked="other order",
+    settled=True,
+)
+def other_order(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "repeated-queries",
+    "equal queries are answered once, and the answers are counted or placed wrongly",
+    "too few answers, or those of other queries",
+    "Alg 3.15",
+    asked="repeated queries",
+    settled=True,
+)
+def repeated_queries(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "no-queries",
+    "a batch without queries is no case at all",
+    "an exception from the inside, or an answer to nothing",
+    "Alg 3.15",
+    asked="no queries",
+    settled=True,
+)
+def no_queries(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "side-by-side",
+    "models share what they have learnt, as by an attribute of the class or a global table",
+    "a model answers about the rows of another",
+    "Alg 3.3, Alg 3.4",
+    asked="side by side",
+    settled=True,
+)
+def side_by_side(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "memberships-first",
+    "predict_proba relies on what predict has left behind, or the other way round",
+    "the answers to one batch are given for another",
+    "Alg 3.14",
+    asked="memberships first",
+    settled=True,
+)
+def memberships_first(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "pickled",
+    "a model that is pickled loses something on the way, such as an index or a cache",
+    "the copy answers otherwise, or not at all",
+    "Alg 3.4",
+    asked="pickled",
+    settled=True,
+)
+def pickled(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+    yield from four(dice)
+
+
+@family(
+    "inputs-unchanged",
+    "tables are sorted, scaled or shortened in place",
+    "the caller's data is spoiled without a word",
+    "Alg 1.11, Alg 3.15",
+    asked="inputs unchanged",
+    settled=True,
+)
+def inputs_unchanged(dice: Dice) -> Iterator[Case]:
+    yield from four(dice)
+
+
+@family(
+    "parameters-unchanged",
+    "k and K are cut to the number of rows, or parameters converted, and the new values are kept",
+    "a model that is fitted again to more rows has too small a k",
+    "Alg 1.19, Alg 3.6",
+    asked="parameters unchanged",
+    settled=True,
+)
+def parameters_unchanged(dice: Dice) -> Iterator[Case]:
+    for n, (k, K) in enumerate([(3, 500), (500, 3), (500, 500)]):
+        yield ordinary(dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(["inRange", "outRange"]))
+    yield ordinary(dice, 20, 5, LABELS[3], RCr=1, pOR=1, typeRange="outRange")
+
+
+@family(
+    "one-settling",
+    "a training tie is settled anew for each query",
+    "two queries see the same training row with two labels",
+    "Alg 1.13, Alg 3.3, Alg 3.4",
+)
+def one_settling(dice: Dice) -> Iterator[Case]:
+    for _ in range(4):
+        yield bounded_by_a_tie(dice)
+    for _ in range(4):
+        yield labeled_by_a_tie(dice)
+
+
+def bounded_by_a_tie(dice: Dice) -> Case:
+    """A row with two labels bounds the ranges of all queries, and nearly all else follows from that."""
+    low = 2 + dice.below(2)
+    near, far = 1 + dice.below(3), 6 + dice.below(3)
+    X, y, queries = [(0, 0), (0, 0)], dice.shuffled([low, low + 1]), []
+    for step in range(4):  # a query, the nearest row of class `low` beside it, and one of the next class
+        a, b = 20 + 40 * step, 200 - 40 * step
+        queries.append((a, b))
+        X += [(a - near, b + near), (a - far, b + far)]
+        y += [low, low + 1]
+    return problem(X, y, 5, dice.shuffled(queries), k=1, K=1, RCr=1)
+
+
+def labeled_by_a_tie(dice: Dice) -> Case:
+    """Two rows are equally near to a third, which takes the label of one; all queries are equal to it."""
+    step, low = 1 + dice.below(9), 1 + dice.below(2)
+    X = [(0, 0), (step, -step), (-step, step), (3 * step, -4 * step), (-5 * step, 4 * step)]
+    y = [low + 1, *dice.shuffled([low, low + 2]), low + 1, low + 1]
+    return problem(X, y, 4, [(0, 0)] * 4, k=1, K=1, RCr=0)

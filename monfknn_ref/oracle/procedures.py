@@ -1,0 +1,312 @@
+"""How a case is asked: once, or in a way that brings out what an implementation keeps between its calls.
+
+A fast implementation caches, sorts in place, works in blocks and shares tables. What it keeps from one call
+must not show in the next. Each procedure makes a model, calls it in some order, and ends with the answers to
+the case, which are judged like all others.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from monfknn_ref.oracle.answers import Answers, Unsupported
+from monfknn_ref.oracle.cases import Case, Dice
+
+__all__ = ["IN_PYTHON_ONLY", "PROCEDURES", "Changed", "Implementation", "Model", "answers_by"]
+
+
+class Changed(Exception):
+    """Raised when a call has an effect that it must not have; the message says which."""
+
+    def __init__(self, call: str, what: str) -> None:
+        super().__init__(what)
+        self.call = call
+        """fit or predict"""
+
+
+class Model(Protocol):
+    """Something that is fitted to a case and then answers queries, as often as one likes."""
+
+    def fit(self, case: Case) -> None:
+        """Learn the training rows of the case."""
+
+    def answer(self, case: Case) -> Answers:
+        """The answers to the queries of the case."""
+
+
+class Implementation(Protocol):
+    """What is checked: it makes models."""
+
+    def model(self, case: Case) -> Model:
+        """A new model with the parameters of the case."""
+
+
+def answers_by(procedure: str, implementation: Implementation, case: Case) -> Answers:
+    """The answers to a case that is asked in this way."""
+    return PROCEDURES[procedure](implementation, case)
+
+
+def other_training(case: Case) -> Case:
+    """Other rows with their labels, and the classes the other way round, for the same parameters."""
+    kept = len(case.X) - len(case.X) // 3
+    return replace(
+        case,
+        X=case.X[::-1][:kept],
+        y=case.y[:kept],
+        classes=case.classes[::-1],
+        queries=(*case.queries, *mixed(case.queries)),
+    )
+
+
+def mixed(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
+    """Other rows of the same values: each takes its attributes from several of them.
+
+    >>> mixed([(1, 10), (2, 20), (3, 30)])
+    ((1, 20), (2, 30), (3, 10))
+    """
+    n = len(rows)
+    return tuple(tuple(rows[(i + a) % n][a] for a in range(len(rows[i]))) for i in range(n))
+
+
+def fitted(implementation: Implementation, case: Case) -> Model:
+    """A new model, fitted to the case."""
+    model = implementation.model(case)
+    model.fit(case)
+    return model
+
+
+def once(implementation: Implementation, case: Case) -> Answers:
+    """A new model, fitted once and asked once."""
+    return fitted(implementation, case).answer(case)
+
+
+def fit_again(implementation: Implementation, case: Case) -> Answers:
+    """The model was fitted to other rows before, and answered queries about them; then it is fitted twice."""
+    other = other_training(case)
+    model = fitted(implementation, other)
+    model.answer(other)
+    model.fit(case)
+    model.fit(case)
+    return model.answer(case)
+
+
+def predict_again(implementation: Implementation, case: Case) -> Answers:
+    """Other queries were asked before, and the same ones too."""
+    model = fitted(implementation, case)
+    model.answer(replace(case, queries=mixed(case.queries)))
+    first = model.answer(case)
+    again = model.answer(case)
+    refuse_other_predictions("asked again", case.query_table, first.predictions, again.predictions)
+    return again
+
+
+def one_by_one(implementation: Implementation, case: Case) -> Answers:
+    """Each query is asked by itself."""
+    model = fitted(implementation, case)
+    alone = [model.answer(replace(case, queries=(x,))) for x in case.queries]
+    for x, answers in zip(case.queries, alone):
+        answers.check(replace(case, queries=(x,)))
+    return joined(model.answer(case), alone)
+
+
+def joined(all_at_once: Answers, alone: Sequence[Answers]) -> Answers:
+    """The answers to single queries put together, with what is shown about the rows."""
+    memberships: list[Any] | None = None
+    if all_at_once.memberships is not None:
+        memberships = [(answers.memberships or [()])[0] for answers in alone]
+    predictions = [answers.predictions[0] for answers in alone]
+    return replace(all_at_once, predictions=predictions, memberships=memberships, trace=None)
+
+
+def chosen(answers: Answers, places: Sequence[int]) -> Answers:
+    """The answers to some of the queries."""
+    memberships = answers.memberships
+    return replace(
+        answers,
+        predictions=[answers.predictions[p] for p in places],
+        memberships=None if memberships is None else [memberships[p] for p in places],
+        trace=None,
+    )
+
+
+def other_order(implementation: Implementation, case: Case) -> Answers:
+    """The same queries in one order, then in another."""
+    model = fitted(implementation, case)
+    model.answer(case)
+    order = Dice(case.id).shuffled(range(len(case.queries)))
+    shuffled = replace(case, queries=tuple(case.queries[n] for n in order))
+    answers = model.answer(shuffled)
+    answers.check(shuffled)
+    return chosen(answers, [order.index(n) for n in range(len(order))])
+
+
+def repeated_queries(implementation: Implementation, case: Case) -> Answers:
+    """Every query is there three times, next to itself and far away."""
+    n = len(case.queries)
+    order = [*(place for place in range(n) for _ in range(2)), *reversed(range(n))]
+    several = replace(case, queries=tuple(case.queries[place] for place in order))
+    answers = fitted(implementation, several).answer(several)
+    answers.check(several)
+    first = chosen(answers, [order.index(place) for place in range(n)])
+    for place, label in zip(order, answers.predictions):
+        same = [first.predictions[place]]
+        refuse_other_predictions("asked in the same batch", [several.queries[place]], same, [label])
+    return first
+
+
+def no_queries(implementation: Implementation, case: Case) -> Answers:
+    """An empty batch, then the queries."""
+    model, nothing = fitted(implementation, case), replace(case, queries=())
+    try:
+        answers = model.answer(nothing)
+    except ValueError as refusal:
+        raise Unsupported(f"refuses a batch without queries: {refusal}") from None
+    answers.check(nothing)
+    return model.answer(case)
+
+
+def side_by_side(implementation: Implementation, case: Case) -> Answers:
+    """Another model is made, fitted and asked in between."""
+    model, other = fitted(implementation, case), replace(other_training(case), k=case.k + 1, K=case.K + 1)
+    fitted(implementation, other).answer(other)
+    return model.answer(case)
+
+
+# --- Of a class in Python, more can be asked
+
+
+class ModelInPython(Model, Protocol):
+    """A model whose object can be looked at."""
+
+    estimator: Any
+
+    def fit_to(self, X: Any, y: Any, classes: Any) -> None:
+        """Fit to tables as they are."""
+
+    def predict(self, X: Any) -> Any:
+        """The answer of predict to a table as it is."""
+
+
+def in_python(implementation: Implementation, case: Case) -> Any:
+    """A new model of a class in Python; its type is `ModelInPython`."""
+    return implementation.model(case)
+
+
+def memberships_first(implementation: Implementation, case: Case) -> Answers:
+    """Memberships are asked for before any prediction."""
+    model = in_python(implementation, case)
+    model.fit(case)
+    if hasattr(model.estimator, "predict_proba"):
+        model.estimator.predict_proba(case.query_table[::-1])
+    return model.answer(case)  # type: ignore[no-any-return]
+
+
+def pickled(implementation: Implementation, case: Case) -> Answers:
+    """The model is pickled and read back between fit and predict, where it can be pickled."""
+    model = in_python(implementation, case)
+    model.fit(case)
+    try:
+        text = pickle.dumps(model.estimator)
+    except Exception as reason:
+        raise Unsupported(f"cannot be pickled: {reason}") from None
+    model.estimator = pickle.loads(text)
+    return model.answer(case)  # type: ignore[no-any-return]
+
+
+def inputs_unchanged(implementation: Implementation, case: Case) -> Answers:
+    """What was handed in is the same after fit and predict; rows are lists, where those are taken."""
+    tables: list[Any] = [case.training_table, case.training_labels, list(case.classes), case.query_table]
+    with_lists = [[list(row) for row in tables[0]], *tables[1:3], [list(row) for row in tables[3]]]
+    try:
+        refuse_changed_inputs(in_python(implementation, case), with_lists)
+    except Changed:
+        raise
+    except Exception:  # only tuples are taken, then
+        refuse_changed_inputs(in_python(implementation, case), tables)
+    return once(implementation, case)
+
+
+def refuse_changed_inputs(model: Any, tables: Sequence[Any]) -> None:
+    """Fit and predict, and compare what was handed in with what it was."""
+    X, y, classes, queries = tables
+    before = copy.deepcopy(list(tables))
+    model.fit_to(X, y, classes)
+    for name, table, kept in zip(("X", "y", "classes"), tables, before):
+        refuse_difference("fit", name, kept, table)
+    model.predict(queries)
+    for name, table, kept in zip(("X", "y", "classes", "the queries"), tables, before):
+        refuse_difference("predict", name, kept, table)
+
+
+def refuse_difference(call: str, name: str, before: Any, after: Any) -> None:
+    """Say what a call did to what it was given."""
+    if before != after or list(map(type, before)) != list(map(type, after)):
+        place = next(
+            (n for n, (a, b) in enumerate(zip(before, after)) if a != b), min(len(before), len(after))
+        )
+        was, now = ([*table, None][min(place, len(table))] for table in (before, after))
+        raise Changed(
+            call, f"{call} changed {name}: at place {place} there was {was!r}, now there is {now!r}"
+        )
+
+
+def parameters_unchanged(implementation: Implementation, case: Case) -> Answers:
+    """The parameters, as far as the model shows them, are the same after fit and predict."""
+    model = in_python(implementation, case)
+    before = parameters_of(model.estimator, case)
+    model.fit(case)
+    refuse_other_parameters("fit", before, parameters_of(model.estimator, case))
+    answers: Answers = model.answer(case)
+    refuse_other_parameters("predict", before, parameters_of(model.estimator, case))
+    return answers
+
+
+def parameters_of(estimator: Any, case: Case) -> dict[str, Any]:
+    """The parameters of the paper by `get_params`, where there is one, and the attributes of their names."""
+    offered = getattr(estimator, "get_params", None)
+    found = {**vars_of(estimator), **(offered() if callable(offered) else {})}
+    return {name: found[name] for name in case.parameters if name in found}
+
+
+def vars_of(estimator: Any) -> dict[str, Any]:
+    """The attributes of an object that keeps them in the usual place."""
+    return dict(getattr(estimator, "__dict__", {}))
+
+
+def refuse_other_parameters(call: str, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Say which parameter a call has changed."""
+    for name, value in before.items():
+        if name not in after or after[name] != value:
+            now = repr(after[name]) if name in after else "nothing"
+            raise Changed(call, f"{call} changed the parameter {name} from {value!r} to {now}")
+
+
+def refuse_other_predictions(when: str, queries: Sequence[Any], first: Any, then: Any) -> None:
+    """Say which query was answered otherwise than before."""
+    for x, label, again in zip(queries, first, then):
+        if label != again:
+            raise Changed("predict", f"prediction of query {tuple(x)}: {label!r}, {when} {again!r}")
+
+
+PROCEDURES: dict[str, Callable[[Implementation, Case], Answers]] = {
+    "once": once,
+    "fit again": fit_again,
+    "predict again": predict_again,
+    "one by one": one_by_one,
+    "other order": other_order,
+    "repeated queries": repeated_queries,
+    "no queries": no_queries,
+    "side by side": side_by_side,
+    "memberships first": memberships_first,
+    "pickled": pickled,
+    "inputs unchanged": inputs_unchanged,
+    "parameters unchanged": parameters_unchanged,
+}
+"""Every way of asking by its name."""
+
+IN_PYTHON_ONLY = {"memberships first", "pickled", "inputs unchanged", "parameters unchanged"}
+"""What cannot be asked of a program."""

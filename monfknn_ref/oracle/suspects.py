@@ -1,0 +1,205 @@
+"""What would explain the wrong answers: one open point read otherwise, or one parameter taken for another.
+
+A suspect is tried on every case that came out wrong. If the reference itself, with that one thing changed,
+gives the very answers that were shown, the suspect explains the case.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from monfknn_ref.numbers import exact_value
+from monfknn_ref.oracle.answers import Answers, Failed
+from monfknn_ref.oracle.cases import MANY_ROWS, Case, number
+from monfknn_ref.oracle.comparison import Comparison, Result, as_good_as_equal, compare
+from monfknn_ref.readings import READINGS, REGISTER, Reading
+
+__all__ = ["Explanation", "Suspect", "explanations"]
+
+MOST_CASES = 60
+"""So many wrong cases are tried."""
+FEW = 8
+"""So many of them decide whether a suspect is worth trying on the others."""
+TIME = 15.0
+"""Seconds in all."""
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """One thing that may have been done otherwise."""
+
+    name: str
+    line: str
+    """The line or equation of the paper that it is about."""
+    words: str
+    reading: Reading
+    changed: Callable[[Case], Case]
+    """The case as it is taken to be."""
+
+    def explains(self, case: Case, shown: Answers) -> bool:
+        """Whether the reference gives the answers shown when it makes the same mistake."""
+        try:
+            taken = replace(self.changed(case), settled=False)
+            if self.changed is not unchanged and taken == replace(case, settled=False):
+                return False
+            if len(taken.X) > MANY_ROWS:
+                comparison = Comparison(taken, self.reading, shown)
+                items = () if comparison.misfit else comparison.items()
+                return comparison.misfit is None and all(
+                    as_good_as_equal(item.given, item.wanted) for item in items
+                )
+            return compare(taken, self.reading, replace(shown, trace=None)).verdict in ("agree", "tie")
+        except (Failed, ValueError, ArithmeticError):  # the case has no answer when it is taken so
+            return False
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A suspect and the cases that it explains."""
+
+    suspect: Suspect
+    explained: tuple[str, ...]
+    """Their ids."""
+    tried: tuple[str, ...]
+    """The ids of all cases on which it was tried."""
+
+    def __str__(self) -> str:
+        how_many = f"explains {len(self.explained)} of {len(self.tried)}"
+        return f"{self.suspect.line}: {self.suspect.name} {how_many} ({self.suspect.words})"
+
+
+def suspects(reading: Reading) -> Iterator[Suspect]:
+    """All that is tried, the open points first."""
+    for point in REGISTER:
+        for option, words in point.options.items():
+            if option != getattr(reading, point.field):
+                other = replace(reading, **{point.field: option})
+                yield Suspect(f"{point.id}={option}", point.where, words, other, unchanged)
+    for name, other in READINGS.items():
+        if other != reading:
+            words = f"all answers follow the reading {name}"
+            yield Suspect(f"reading={name}", "all lines", words, other, unchanged)
+    for what, line, words, changed in PARAMETERS:
+        yield Suspect(what, line, words, reading, changed)
+
+
+def unchanged(case: Case) -> Case:
+    """The case as it is."""
+    return case
+
+
+def with_classes_sorted(case: Case) -> Case:
+    """The case with its classes in the order of the alphabet, or of the numbers they are."""
+    try:
+        return replace(case, classes=tuple(sorted(case.classes)))  # type: ignore[type-var]
+    except TypeError:
+        return replace(case, classes=tuple(sorted(case.classes, key=str)))
+
+
+def with_first_of_equal_rows(case: Case) -> Case:
+    """The case without the later ones of equal rows."""
+    first: dict[Any, int] = {}
+    for i, row in enumerate(case.training_table):
+        first.setdefault(tuple(map(exact_value, row)), i)
+    kept = sorted(first.values())
+    return replace(case, X=tuple(case.X[i] for i in kept), y=tuple(case.y[i] for i in kept))
+
+
+def one_more(name: str, by: int) -> Callable[[Case], Case]:
+    """A parameter taken larger or smaller by one."""
+    return lambda case: replace(case, **{name: getattr(case, name) + by})
+
+
+def always(**parameters: Any) -> Callable[[Case], Case]:
+    """Parameters taken to have these values, whatever is asked for."""
+    return lambda case: replace(case, **parameters)
+
+
+PARAMETERS: tuple[tuple[str, str, str, Callable[[Case], Case]], ...] = (
+    (
+        "k and K exchanged",
+        "Alg. 1 line 19, Alg. 3 line 6",
+        "k is for training, K for prediction",
+        lambda case: replace(case, k=case.K, K=case.k),
+    ),
+    ("K taken for k", "Alg. 1 line 19", "k is for training", lambda case: replace(case, k=case.K)),
+    ("k taken for K", "Alg. 3 line 6", "K is for prediction", lambda case: replace(case, K=case.k)),
+    ("k + 1 neighbors", "Alg. 2 line 5", "in training, one neighbor too many", one_more("k", 1)),
+    ("k - 1 neighbors", "Alg. 2 line 5", "in training, one neighbor too few", one_more("k", -1)),
+    ("K + 1 neighbors", "Alg. 2 line 5", "in prediction, one neighbor too many", one_more("K", 1)),
+    ("K - 1 neighbors", "Alg. 2 line 5", "in prediction, one neighbor too few", one_more("K", -1)),
+    ("RCr = 0.5", "Eq. 6", "RCr is ignored", always(RCr="0.5")),
+    ("RCr = 0.51", "Eq. 6", "the numbers of Eq. 3 stand in for RCr", always(RCr="0.51")),
+    ("RCr = 1", "Eq. 6", "the neighbors of a training row do not count", always(RCr=1)),
+    ("RCr = 0", "Eq. 6", "a training row's own class does not count", always(RCr=0)),
+    ("pOR = 1", "Alg. 3 line 11", "neighbors out of range count in full", always(pOR=1)),
+    ("pOR = 0", "Alg. 3 line 11", "neighbors out of range do not count", always(pOR=0)),
+    ("typeRange = inRange", "Alg. 2 line 4", "outRange is ignored", always(typeRange="inRange")),
+    ("typeRange = outRange", "Alg. 2 line 4", "inRange is ignored", always(typeRange="outRange")),
+    ("m = 2", "Eq. 7", "m is ignored", always(m=2)),
+    (
+        "exponent m",
+        "Eq. 7",
+        "the distance has the exponent m in place of m - 1",
+        lambda case: replace(case, m=str(float(number(case.m)) + 1)),
+    ),
+    (
+        "squared distances",
+        "Eq. 7",
+        "the distance has the exponent 2 (m - 1) in place of m - 1",
+        lambda case: replace(case, m=str(2 * float(number(case.m)) - 1)),
+    ),
+    ("m = 1", "Eq. 7", "distances do not count", always(m=1)),
+    ("directions ignored", "Eq. 1", "inverse attributes are taken as direct ones", always(directions=None)),
+    ("classes sorted", "Eq. 1, Eq. 4", "the order of the classes is not the one given", with_classes_sorted),
+    (
+        "first of equal rows",
+        "Alg. 1 lines 4 and 11",
+        "equal rows after the first are dropped with their labels",
+        with_first_of_equal_rows,
+    ),
+)
+"""Parameters and tables taken otherwise: name, line, words, and the case as it is taken to be."""
+
+
+def explanations(results: Iterable[Result], reading: Reading) -> list[Explanation]:
+    """The suspects that explain something, those that explain most first.
+
+    All are tried on a few cases, and on the others only those that explain one of the few.
+    """
+    wrong = spread([r for r in results if r.verdict == "disagree" and r.shown is not None])
+    until = time.monotonic() + TIME
+    found = []
+
+    def explained(suspect: Suspect, some: Sequence[Result]) -> list[str]:
+        return [
+            result.case.id
+            for result in some
+            if result.shown is not None
+            and time.monotonic() < until
+            and suspect.explains(result.case, result.shown)
+        ]
+
+    for suspect in suspects(reading):
+        at_first = explained(suspect, wrong[:FEW])
+        if at_first:
+            ids = (*at_first, *explained(suspect, wrong[FEW:]))
+            found.append(Explanation(suspect, ids, tuple(result.case.id for result in wrong)))
+    return sorted(found, key=lambda explanation: -len(explanation.explained))
+
+
+def spread(wrong: Sequence[Result]) -> list[Result]:
+    """Not too many of the results, small ones first and from as many families as possible."""
+    by_family: dict[str, list[Result]] = {}
+    for result in sorted(wrong, key=lambda result: len(result.case.X) > MANY_ROWS):
+        by_family.setdefault(result.case.family, []).append(result)
+    chosen: list[Result] = []
+    while by_family and len(chosen) < MOST_CASES:
+        for family in list(by_family):
+            chosen.append(by_family[family].pop(0))
+            if not by_family[family]:
+                del by_family[family]
+    return chosen[:MOST_CASES]

@@ -1,0 +1,553 @@
+"""Mistakes about what is almost equal, almost one half, equal in another spelling, or equal in what is looked at."""
+
+from __future__ import annotations
+
+import math
+import struct
+from decimal import Decimal
+from fractions import Fraction
+
+from .independent import Independent, decimals
+
+# Almost on a row
+
+
+class CoincidentWithin(Independent):
+    """A row at less than a thousandth from the query is taken for equal to it."""
+
+    family = "almost-on-a-row"
+    reach = Fraction(1, 10**3)
+
+    def factors(self, distances):
+        return super().factors([0 if d < self.reach**2 else d for d in distances])
+
+
+class CoincidentWithin1e5(CoincidentWithin):
+    """A row at less than 1e-5 from the query is taken for equal to it."""
+
+    family = "almost-on-a-row"
+    reach = Fraction(5, 10**5)
+
+
+class CoincidentWithin1e8(CoincidentWithin):
+    """A row at less than 1e-8 from the query is taken for equal to it."""
+
+    family = "a-unit-from-a-row"
+    reach = Fraction(2, 10**8)
+
+
+class CoincidentWithin1e12(CoincidentWithin):
+    """A row at less than 1e-12 from the query is taken for equal to it."""
+
+    family = "a-unit-from-a-row"
+    reach = Fraction(2, 10**12)
+
+
+class CoincidentInDoubles(CoincidentWithin):
+    """A row at less than the precision of doubles from the query is taken for equal to it."""
+
+    family = "a-unit-from-a-row"
+    reach = Fraction(3, 10**15)
+
+
+class LeastDistance(Independent):
+    """No distance is less than a millionth."""
+
+    family = "tiny-distances"
+    least = Fraction(1, 10**12)
+
+    def factors(self, distances):
+        return super().factors([max(d, self.least) if d else d for d in distances])
+
+
+class LeastDistance1e10(LeastDistance):
+    """No distance is less than 1e-10."""
+
+    family = "tiny-distances"
+    least = Fraction(1, 10**20)
+
+
+class Added1e9(Independent):
+    """1e-9 is added to every distance but 0."""
+
+    family = "tiny-distances"
+
+    def inverse(self, squared):
+        distance = decimals.add(
+            decimals.sqrt(decimals.divide(*map(Decimal, Fraction(squared).as_integer_ratio()))),
+            Decimal("1e-9"),
+        )
+        return decimals.power(distance, -1)
+
+
+class SmallSquaresVanish(Independent):
+    """Squared distances below 1e-30 count as 0."""
+
+    family = "tiny-distances"
+
+    def distance(self, x, z):
+        d = super().distance(x, z)
+        return d if d > Fraction(1, 10**30) else 0
+
+
+# Almost equal rows
+
+
+class GatheredWithin(Independent):
+    """Rows whose attributes differ by less than 1e-6 are taken for equal."""
+
+    family = "almost-equal-rows"
+    reach = Fraction(1, 10**6)
+
+    def gathered(self, rows, labels):
+        found = []
+        for row, label in zip(rows, labels):
+            for other, copies in found:
+                if all(abs(a - b) < self.reach for a, b in zip(row, other)):
+                    copies.append(label)
+                    break
+            else:
+                found.append((row, [label]))
+        return found
+
+
+class GatheredWithin1e10(GatheredWithin):
+    """Rows whose attributes differ by less than 1e-10 are taken for equal."""
+
+    family = "almost-equal-rows"
+    reach = Fraction(1, 10**10)
+
+
+class GatheredWithin1e13(GatheredWithin):
+    """Rows whose attributes differ by less than 1e-13 are taken for equal."""
+
+    family = "almost-equal-rows"
+    reach = Fraction(1, 10**13)
+
+
+class TolerantOrder(Independent):
+    """A row lies below another also if it is larger by less than 1e-9."""
+
+    family = "almost-dominated"
+
+    def dominates(self, x, z):
+        return all(a >= b - Fraction(1, 10**9) for a, b in zip(x, z))
+
+
+class TolerantOrderInDoubles(Independent):
+    """A row lies below another also if it is larger by less than the precision of doubles."""
+
+    family = "almost-dominated"
+
+    def dominates(self, x, z):
+        return all(a >= b - Fraction(1, 10**12) for a, b in zip(x, z))
+
+
+class DemandingOrder(Independent):
+    """A row that differs from another lies below it only if it is smaller by more than 1e-6."""
+
+    family = "almost-dominated"
+
+    def dominates(self, x, z):
+        return all(a == b or a > b + Fraction(1, 10**6) for a, b in zip(x, z))
+
+
+# Almost one half
+
+
+class HalfWithin(Independent):
+    """A cumulative sum of one half less 1e-9 is taken for one half."""
+
+    family = "almost-half"
+    missing = "1e-9"
+
+    def reaches_half(self, total):
+        number = Fraction if isinstance(total, Fraction) else Decimal
+        return total >= number("0.5") - number(self.missing)
+
+
+class HalfWithin1e3(HalfWithin):
+    """A cumulative sum of one half less 1e-3 is taken for one half."""
+
+    family = "almost-half"
+    missing = "1e-3"
+
+
+class HalfWithin1e6(HalfWithin):
+    """A cumulative sum of one half less 1e-6 is taken for one half."""
+
+    family = "almost-half"
+    missing = "1e-6"
+
+
+class HalfWithin1e11(HalfWithin):
+    """A cumulative sum of one half less 1e-11 is taken for one half."""
+
+    family = "almost-half"
+    missing = "1e-11"
+
+
+class HalfAndMore(HalfWithin):
+    """A cumulative sum must exceed one half by 1e-9."""
+
+    family = "almost-half"
+    missing = "-1e-9"
+
+
+class HalfInDoubles(HalfWithin):
+    """A cumulative sum that doubles cannot tell from one half is taken for one half."""
+
+    family = "a-unit-from-half"
+    missing = "1.2e-16"
+
+
+class HalfWithin1e14(HalfWithin):
+    """A cumulative sum of one half less 1e-14 is taken for one half."""
+
+    family = "a-unit-from-half"
+    missing = "1e-14"
+
+
+# Spellings
+
+
+class SpelledApart(Independent):
+    """Rows are equal if their text is."""
+
+    family = "spellings"
+
+    def spelled(self, value):
+        return str(value)
+
+    def fit(self, X, y, classes):
+        self.given = {}
+        for row in X:
+            self.given.setdefault(self.turned(row), []).append(row)
+        return super().fit(X, y, classes)
+
+    def gathered(self, rows, labels):
+        texts = [tuple(map(self.spelled, self.given[row].pop(0))) for row in rows]
+        found = {}
+        for row, text, label in zip(rows, texts, labels):
+            found.setdefault(text, (row, []))[1].append(label)
+        return list(found.values())
+
+
+class TypesApart(SpelledApart):
+    """Rows are equal if their numbers are of the same types too."""
+
+    family = "spellings"
+
+    def spelled(self, value):
+        return type(value), value
+
+
+class ZerosApart(SpelledApart):
+    """Rows are equal if their numbers have the same signs too, also those of 0."""
+
+    family = "spellings"
+
+    def spelled(self, value):
+        return value, math.copysign(1, value)
+
+
+# Collisions
+
+
+def in_single_precision(value):
+    return struct.unpack("f", struct.pack("f", float(value)))[0]
+
+
+class RowsByText(Independent):
+    """Rows are equal if their attributes, written one after another, are."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return "".join(str(float(value)).removesuffix(".0") for value in row)
+
+
+class RowsBySum(Independent):
+    """Rows are equal if their sums are."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return sum(row)
+
+
+class RowsByProduct(Independent):
+    """Rows are equal if their products are."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return math.prod(row)
+
+
+class RowsByLength(Independent):
+    """Rows are equal if their lengths as vectors are."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return sum(value * value for value in row)
+
+
+class RowsByHash(Independent):
+    """Rows are equal if Python's hashes of their attributes are."""
+
+    family = "colliding-beyond-doubles"
+
+    def key(self, row):
+        return tuple(map(hash, row))
+
+
+class RowsByPolynomial(Independent):
+    """Rows are equal if 31 a + b is."""
+
+    family = "colliding-rows"
+    base = 31
+
+    def key(self, row):
+        total = 0
+        for value in row:
+            total = total * self.base + value
+        return total
+
+
+class RowsByThousands(RowsByPolynomial):
+    """Rows are equal if 1000 a + b is."""
+
+    family = "colliding-rows"
+    base = 1000
+
+
+class RowsSorted(Independent):
+    """Rows are equal if they have the same attributes in any order."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return tuple(sorted(row))
+
+
+class RowsRounded(Independent):
+    """Rows are equal if they are to six decimals."""
+
+    family = "colliding-rows"
+    digits = 6
+
+    def key(self, row):
+        return tuple(round(Fraction(value), self.digits) for value in row)
+
+
+class RowsRoundedTo12(RowsRounded):
+    """Rows are equal if they are to ten decimals."""
+
+    family = "colliding-rows"
+    digits = 10
+
+
+class RowsCut(Independent):
+    """Rows are equal if they are before the decimal point."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return tuple(map(int, row))
+
+
+class RowsInSinglePrecision(Independent):
+    """Rows are equal if they are in single precision."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return tuple(map(in_single_precision, row))
+
+
+class RowsToSixDigits(Independent):
+    """Rows are equal if they are to six digits."""
+
+    family = "colliding-rows"
+
+    def key(self, row):
+        return tuple(f"{float(value):g}" for value in row)
+
+
+class RowsInDoubles(Independent):
+    """Rows are equal if they are in doubles."""
+
+    family = "colliding-beyond-doubles"
+
+    def key(self, row):
+        return tuple(map(float, row))
+
+
+class RowsOf64Bits(Independent):
+    """Rows are equal if the last 64 bits of their numbers are."""
+
+    family = "whole-numbers-beyond-doubles"
+
+    def exact(self, value):
+        value = super().exact(value)
+        return (value + 2**63) % 2**64 - 2**63 if isinstance(value, int) else value
+
+
+class Remembered(Independent):
+    """Answers are remembered under a key."""
+
+    def remembered_as(self, x):
+        return x
+
+    def predict(self, queries):
+        known = {}
+        for x in map(self.turned, queries):
+            key = self.remembered_as(x)
+            if key not in known:
+                known[key] = self.aggregated(x)
+        self.found = [known[self.remembered_as(self.turned(x))] for x in queries]
+        return [self.named(self.median(u)) for u in self.found]
+
+
+class RememberedByText(Remembered):
+    """Answers are remembered under the text of a query without separators."""
+
+    family = "colliding-queries"
+    remembered_as = RowsByText.key
+
+
+class RememberedBySum(Remembered):
+    """Answers are remembered under the sum of a query."""
+
+    family = "colliding-queries"
+    remembered_as = RowsBySum.key
+
+
+class RememberedRounded(Remembered):
+    """Answers are remembered under a query rounded to three decimals."""
+
+    family = "colliding-queries"
+    digits = 3
+    remembered_as = RowsRounded.key
+
+
+class RememberedRoundedTo9(RememberedRounded):
+    """Answers are remembered under a query rounded to nine decimals."""
+
+    family = "colliding-beyond-doubles"
+    digits = 9
+
+
+class RememberedByPolynomial(Remembered):
+    """Answers are remembered under 31 a + b."""
+
+    family = "colliding-queries"
+    base = 31
+    remembered_as = RowsByPolynomial.key
+
+
+class RememberedSorted(Remembered):
+    """Answers are remembered under the sorted attributes of a query."""
+
+    family = "colliding-queries"
+    remembered_as = RowsSorted.key
+
+
+class RememberedByHash(Remembered):
+    """Answers are remembered under Python's hashes of the attributes."""
+
+    family = "colliding-beyond-doubles"
+    remembered_as = RowsByHash.key
+
+
+class RememberedInSinglePrecision(Remembered):
+    """Answers are remembered under a query in single precision."""
+
+    family = "colliding-queries"
+    remembered_as = RowsInSinglePrecision.key
+
+
+class RememberedByFirst(Remembered):
+    """Answers are remembered under the first attribute of a query."""
+
+    family = "colliding-queries"
+
+    def remembered_as(self, x):
+        return x[0]
+
+
+# Large whole numbers
+
+
+class SinglePrecision(Independent):
+    """Numbers are kept in single precision."""
+
+    family = "large-whole-numbers"
+
+    def exact(self, value):
+        value = super().exact(value)
+        return Fraction(in_single_precision(value)) if abs(value) < 10**38 else value
+
+
+class IntegersOf32Bits(Independent):
+    """Whole numbers are kept in 32 bits."""
+
+    family = "large-whole-numbers"
+
+    def exact(self, value):
+        value = super().exact(value)
+        return (value + 2**31) % 2**32 - 2**31 if isinstance(value, int) else value
+
+
+class IntegersOf16Bits(Independent):
+    """Whole numbers are kept in 16 bits."""
+
+    family = "large-whole-numbers"
+
+    def exact(self, value):
+        value = super().exact(value)
+        return (value + 2**15) % 2**16 - 2**15 if isinstance(value, int) else value
+
+
+class DoublesForIntegers(Independent):
+    """Whole numbers are kept in doubles."""
+
+    family = "whole-numbers-beyond-doubles"
+
+    def exact(self, value):
+        value = super().exact(value)
+        return int(float(value)) if isinstance(value, int) else value
+
+
+class SquaresOf32Bits(Independent):
+    """Squared distances are kept in 32 bits."""
+
+    family = "squares-that-wrap"
+    bits = 32
+
+    def distance(self, x, z):
+        d = super().distance(x, z)
+        half = 2 ** (self.bits - 1)
+        return abs((d + half) % 2**self.bits - half) if isinstance(d, int) else d
+
+
+class SquaresOf63Bits(Independent):
+    """Squared distances are kept in 64 bits with a sign, and negative ones come first."""
+
+    family = "squares-that-wrap"
+
+    def nearest(self, x, valid, k):
+        def wrapped(j):
+            d = self.distance(x, self.rows[j])
+            return (d + 2**63) % 2**64 - 2**63
+
+        return sorted(valid, key=wrapped)[:k]
+
+
+class SquaresOf16Bits(SquaresOf32Bits):
+    """Squared distances are kept in 16 bits."""
+
+    family = "squares-that-wrap"
+    bits = 16

@@ -1,0 +1,689 @@
+"""Mistakes that show only at size: many rows, copies, queries, neighbors, classes, attributes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import groupby
+
+from .independent import Independent
+
+
+class InBlocks(Independent):
+    """Rows are looked at in blocks."""
+
+    size = 16
+
+    def kept(self, j):
+        """Whether row j is not forgotten."""
+        return True
+
+    def all_but_the_tail(self, j):
+        """Whether row j is in a full block; a single block is never cut."""
+        n = len(self.rows)
+        return n < self.size or j < n // self.size * self.size
+
+
+# Neighbors of queries
+
+
+class TailOfRowsDropped(InBlocks):
+    """Rows after the last full block of 16 are no neighbors of a query."""
+
+    family = "rows-in-blocks"
+
+    def neighbors_of_query(self, x, r):
+        found = self.neighbors(x, r, len(self.rows), self.typeRange, self.labels)
+        return [j for j in found if self.kept(j)][: self.K]
+
+    def kept(self, j):
+        return self.all_but_the_tail(j)
+
+
+class TailOf64Dropped(TailOfRowsDropped):
+    """Rows after the last full block of 64 are no neighbors of a query."""
+
+    family = "rows-in-blocks"
+    size = 64
+
+
+class TailOf100Dropped(TailOfRowsDropped):
+    """Rows after the last full block of 100 are no neighbors of a query."""
+
+    family = "rows-in-blocks"
+    size = 100
+
+
+class TailOf256Dropped(TailOfRowsDropped):
+    """Rows after the last full block of 256 are no neighbors of a query."""
+
+    family = "rows-in-blocks"
+    size = 256
+
+
+class FullBlockDropped(TailOfRowsDropped):
+    """When the last block of 32 rows is full, its rows are no neighbors of a query."""
+
+    family = "rows-in-blocks"
+    size = 32
+
+    def kept(self, j):
+        n = len(self.rows)
+        return n == self.size or n % self.size or j < n - self.size
+
+
+class FirstOfBlockSkipped(TailOfRowsDropped):
+    """The first row of every block of 30 but the first is no neighbor of a query."""
+
+    family = "rows-in-blocks"
+    size = 30
+
+    def kept(self, j):
+        return not j or j % self.size
+
+
+class LastOfBlockSkipped(TailOfRowsDropped):
+    """The last row of every block of 40 is no neighbor of a query."""
+
+    family = "rows-in-blocks"
+    size = 40
+
+    def kept(self, j):
+        return (j + 1) % self.size
+
+
+class RowNumbersInAByte(Independent):
+    """The number of a neighbor is kept in 8 bits."""
+
+    family = "rows-in-blocks"
+
+    def neighbors_of_query(self, x, r):
+        return [j % 256 for j in super().neighbors_of_query(x, r)]
+
+
+class FirstRowsOnly(TailOfRowsDropped):
+    """Only the first 100 rows can be neighbors of a query."""
+
+    family = "rows-in-blocks"
+
+    def kept(self, j):
+        return j < 100
+
+
+class BestOfLastBlock(Independent):
+    """The neighbors of a query are those of the last block of 50 rows that has any."""
+
+    family = "rows-in-blocks"
+
+    def nearest(self, x, valid, k):
+        blocks = [list(block) for _, block in groupby(valid, key=lambda j: j // 50)]
+        return super().nearest(x, blocks[-1] if blocks else valid, k)
+
+
+# Neighbors of training rows
+
+
+class TailDroppedInFit(InBlocks):
+    """Rows after the last full block of 16 are no neighbors of a training row."""
+
+    family = "neighbors-in-blocks"
+
+    def neighbors_of_row(self, i, r):
+        found = self.neighbors(self.rows[i], r, len(self.rows), "inRange", self.first, leave_out=i)
+        return [j for j in found if self.kept(j)][: self.k]
+
+    def kept(self, j):
+        return self.all_but_the_tail(j)
+
+
+class TailOf50DroppedInFit(TailDroppedInFit):
+    """Rows after the last full block of 50 are no neighbors of a training row."""
+
+    family = "neighbors-in-blocks"
+    size = 50
+
+
+class TailOf128DroppedInFit(TailDroppedInFit):
+    """Rows after the last full block of 128 are no neighbors of a training row."""
+
+    family = "neighbors-in-blocks"
+    size = 128
+
+
+class OwnBlockOnly(InBlocks):
+    """The neighbors of a training row come from its own block of 64 rows."""
+
+    family = "neighbors-in-blocks"
+    size = 64
+
+    def neighbors_of_row(self, i, r):
+        found = self.neighbors(self.rows[i], r, len(self.rows), "inRange", self.first, leave_out=i)
+        own = [j for j in found if j // self.size == i // self.size]
+        return (own or found)[: self.k]
+
+
+class SecondPassOfFirstBlock(InBlocks):
+    """Lines 15 to 24 are carried out for the first 64 rows only."""
+
+    family = "neighbors-in-blocks"
+
+    def second_pass(self):
+        self.memberships = [
+            u if i >= 64 or self.is_duplicated(self.copies[i]) else self.blended(i)
+            for i, u in enumerate(self.memberships)
+        ]
+
+
+class SecondPassInBlocks(InBlocks):
+    """Within lines 15 to 24, later blocks of 32 rows see the new labels of earlier ones."""
+
+    family = "neighbors-in-blocks"
+
+    def second_pass(self):
+        self.first = list(self.first)
+        for start in range(0, len(self.rows), 32):
+            block = range(start, min(start + 32, len(self.rows)))
+            new = {i: self.blended(i) for i in block if not self.is_duplicated(self.copies[i])}
+            for i, u in new.items():
+                self.memberships[i], self.first[i] = u, self.median(u)
+
+
+# Ranges
+
+
+class RangeWithoutTail(InBlocks):
+    """Rows after the last full block of 16 do not bound the range of a query."""
+
+    family = "bounds-of-queries-in-blocks"
+
+    def bounding(self, x, leave_out):
+        return [j for j in range(len(self.rows)) if j != leave_out and self.all_but_the_tail(j)]
+
+    def in_query(self, leave_out):
+        return leave_out is None
+
+    def valid_range(self, x, labels, leave_out=None):
+        if not self.in_query(leave_out):
+            return super().valid_range(x, labels, leave_out)
+        others = self.bounding(x, leave_out)
+        return self.settled(
+            [labels[j] for j in others if self.dominates(x, self.rows[j])],
+            [labels[j] for j in others if self.dominates(self.rows[j], x)],
+        )
+
+
+class RangeWithoutTailOf64(RangeWithoutTail):
+    """Rows after the last full block of 64 do not bound the range of a query."""
+
+    family = "bounds-of-queries-in-blocks"
+    size = 64
+
+
+class RangeOfNearRows(RangeWithoutTail):
+    """Only the 50 rows nearest to a query bound its range."""
+
+    family = "bounds-of-queries-in-blocks"
+
+    def bounding(self, x, leave_out):
+        others = [j for j in range(len(self.rows)) if j != leave_out]
+        return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[:50]
+
+
+class RangeOfNeighbors(RangeWithoutTail):
+    """Only the nearest rows, ten times K of them, bound the range of a query."""
+
+    family = "bounds-of-queries-in-blocks"
+
+    def bounding(self, x, leave_out):
+        others = [j for j in range(len(self.rows)) if j != leave_out]
+        return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[: 10 * self.K]
+
+
+class RangeWithoutTailInFit(RangeWithoutTail):
+    """Rows after the last full block of 32 do not bound the range of a training row."""
+
+    family = "bounds-of-rows-in-blocks"
+    size = 32
+
+    def in_query(self, leave_out):
+        return leave_out is not None
+
+
+class RangeOfNearRowsInFit(RangeOfNearRows):
+    """Only the 50 rows nearest to a training row bound its range."""
+
+    family = "bounds-of-rows-in-blocks"
+
+    def in_query(self, leave_out):
+        return leave_out is not None
+
+
+# Copies
+
+
+class DuplicatesInBlocks(Independent):
+    """Equal rows are found only within a block of 32 rows."""
+
+    family = "copies-far-apart"
+
+    def gathered(self, rows, labels):
+        found = []
+        for start in range(0, len(rows), 32):
+            found += super().gathered(rows[start : start + 32], labels[start : start + 32])
+        return found
+
+
+class DuplicatesSideBySide(Independent):
+    """Only equal rows that follow one another are duplicates."""
+
+    family = "copies-far-apart"
+
+    def gathered(self, rows, labels):
+        pairs = groupby(zip(rows, labels), key=lambda pair: pair[0])
+        return [(row, [label for _, label in group]) for row, group in pairs]
+
+
+class DuplicatesSortedBySum(DuplicatesSideBySide):
+    """Rows are sorted by their sums, and equal ones that follow one another are duplicates."""
+
+    family = "copies-far-apart"
+
+    def gathered(self, rows, labels):
+        order = sorted(range(len(rows)), key=lambda i: sum(rows[i]))
+        return super().gathered([rows[i] for i in order], [labels[i] for i in order])
+
+
+class DuplicatesSortedByFirst(DuplicatesSideBySide):
+    """Rows are sorted by their first attribute, and equal ones that follow one another are duplicates."""
+
+    family = "copies-far-apart"
+
+    def gathered(self, rows, labels):
+        order = sorted(range(len(rows)), key=lambda i: rows[i][0])
+        return super().gathered([rows[i] for i in order], [labels[i] for i in order])
+
+
+class CountedOtherwise(Independent):
+    def counted(self, count):
+        return count
+
+    def frequencies(self, labels):
+        counts = [self.counted(labels.count(l)) for l in range(len(self.classes_))]
+        total = sum(counts)
+        return [Fraction(count, total) for count in counts] if total else super().frequencies(labels)
+
+
+class CountsInAByte(CountedOtherwise):
+    """The copies of a row with a label are counted in 8 bits."""
+
+    family = "copies-in-hundreds"
+
+    def counted(self, count):
+        return count % 256
+
+
+class CountsUpTo100(CountedOtherwise):
+    """No more than 100 copies of a row with a label are counted."""
+
+    family = "copies-in-hundreds"
+
+    def counted(self, count):
+        return min(count, 100)
+
+
+class FirstCopiesOnly(Independent):
+    """Only the first 32 copies of a row have a say."""
+
+    family = "copies-in-hundreds"
+
+    def frequencies(self, labels):
+        return super().frequencies(labels[:32])
+
+
+# Batches
+
+
+class BatchesReordered(Independent):
+    """Answers to a batch are put in another order."""
+
+    def predict(self, queries):
+        found = super().predict(queries)
+        order = self.order(queries)
+        self.found = [self.found[i] for i in order]
+        return [found[i] for i in order]
+
+    def order(self, queries):
+        return list(range(len(queries)))
+
+
+class LastOfBlockRepeats(BatchesReordered):
+    """The last query of every block of 8 is given the answer of the one before."""
+
+    family = "long-batches"
+
+    def order(self, queries):
+        return [i - (i % 8 == 7) for i in range(len(queries))]
+
+
+class TailOfBatchStale(BatchesReordered):
+    """Queries after the last full block of 64 are given the answers of the block before."""
+
+    family = "long-batches"
+
+    def order(self, queries):
+        full = len(queries) // 64 * 64
+        return [i if i < full or not full else i - 64 for i in range(len(queries))]
+
+
+class OneTooManyForTheBuffer(BatchesReordered):
+    """Answers go round in a buffer for 100 queries."""
+
+    family = "long-batches"
+
+    def order(self, queries):
+        n = len(queries)
+        return [max(j for j in range(i, n, 100)) for i in range(n)]
+
+
+class SortedBatch(BatchesReordered):
+    """Answers come in the order of the sorted queries."""
+
+    family = "long-batches"
+
+    def order(self, queries):
+        return sorted(range(len(queries)), key=lambda i: self.turned(queries[i]))
+
+
+class SortedLongBatch(SortedBatch):
+    """Batches of more than 50 queries are answered in the order of the sorted queries."""
+
+    family = "long-batches"
+
+    def order(self, queries):
+        return super().order(queries) if len(queries) > 50 else list(range(len(queries)))
+
+
+class RangeOfTheQueryBefore(Independent):
+    """Every fourth query is answered with the range of the one before."""
+
+    family = "long-batches"
+
+    def predict(self, queries):
+        self.asked = 0
+        return super().predict(queries)
+
+    def valid_range(self, x, labels, leave_out=None):
+        r = super().valid_range(x, labels, leave_out)
+        if leave_out is None:
+            self.asked += 1
+            if self.asked % 4 == 0:
+                return self.before
+            self.before = r
+        return r
+
+
+# Neighbors
+
+
+class KUpTo8(Independent):
+    """No more than 8 neighbors of a query are kept."""
+
+    family = "many-neighbors-of-queries"
+    most = 8
+
+    def neighbors_of_query(self, x, r):
+        return super().neighbors_of_query(x, r)[: self.most]
+
+
+class KUpTo10(KUpTo8):
+    """No more than 10 neighbors of a query are kept."""
+
+    family = "many-neighbors-of-queries"
+    most = 10
+
+
+class KUpTo16(KUpTo8):
+    """No more than 16 neighbors of a query are kept."""
+
+    family = "many-neighbors-of-queries"
+    most = 16
+
+
+class KUpTo30(KUpTo8):
+    """No more than 30 neighbors of a query are kept."""
+
+    family = "many-neighbors-of-queries"
+    most = 30
+
+
+class LastPlaceOffByOne(Independent):
+    """From 16 neighbors on, the last place goes to the next row but one."""
+
+    family = "many-neighbors-of-queries"
+
+    def neighbors_of_query(self, x, r):
+        found = self.neighbors(x, r, self.K + 1, self.typeRange, self.labels)
+        return found[: self.K] if self.K < 16 or len(found) <= self.K else found[: self.K - 1] + found[-1:]
+
+
+class OddNeighborsOnly(Independent):
+    """An even number of neighbors of a query is made odd."""
+
+    family = "many-neighbors-of-queries"
+
+    def neighbors_of_query(self, x, r):
+        return self.neighbors(x, r, self.K - (self.K % 2 == 0), self.typeRange, self.labels)
+
+
+class kUpTo9(Independent):
+    """No more than 9 neighbors of a training row are kept."""
+
+    family = "many-neighbors-of-rows"
+    most = 9
+
+    def neighbors_of_row(self, i, r):
+        return super().neighbors_of_row(i, r)[: self.most]
+
+
+class kUpTo20(kUpTo9):
+    """No more than 20 neighbors of a training row are kept."""
+
+    family = "many-neighbors-of-rows"
+    most = 20
+
+
+class CountsOfNeighborsInFourBits(Independent):
+    """The neighbors of a class are counted in four bits."""
+
+    family = "many-neighbors-of-rows"
+
+    def with_relevance(self, own, found):
+        counts = [found.count(l) % 16 for l in range(len(self.classes_))]
+        few = [l for l, count in enumerate(counts) for _ in range(count)]
+        return super().with_relevance(own, few)
+
+
+class FewerThanAllRows(Independent):
+    """There are never more neighbors of a query than all rows but one."""
+
+    family = "more-neighbors-than-rows"
+
+    def neighbors_of_query(self, x, r):
+        return super().neighbors_of_query(x, r)[: max(1, len(self.rows) - 1)]
+
+
+class TooManyNeighborsRefused(Independent):
+    """More neighbors than rows are an index out of range."""
+
+    family = "more-neighbors-than-rows"
+
+    def nearest(self, x, valid, k):
+        found = super().nearest(x, valid, k)
+        return [found[j] for j in range(k)] if len(valid) > 1 and k > len(self.rows) else found
+
+
+class NearestNeighborPadded(Independent):
+    """Missing neighbors of a training row are made up by the nearest one."""
+
+    family = "more-neighbors-than-rows"
+
+    def neighbors_of_row(self, i, r):
+        found = super().neighbors_of_row(i, r)
+        return found + found[:1] * (min(self.k, 100) - len(found))
+
+
+# Classes
+
+
+class ValidByMask(Independent):
+    """Which classes are valid is kept in a mask of 64 bits, where class 64 has the bit of class 0."""
+
+    family = "many-classes"
+    bits = 64
+
+    def is_valid(self, label, r):
+        return any(l % self.bits == label % self.bits for l in range(r[0], r[1] + 1))
+
+
+class ValidByMaskOf32(ValidByMask):
+    """Which classes are valid is kept in a mask of 32 bits, where class 32 has the bit of class 0."""
+
+    family = "many-classes"
+    bits = 32
+
+
+class ClassesInAByte(Independent):
+    """Labels are kept in 8 bits."""
+
+    family = "many-classes"
+
+    def places(self, y):
+        return [label % 256 for label in super().places(y)]
+
+
+class ClassesInASignedByte(Independent):
+    """Labels are kept in 8 bits with a sign, and negative ones are counted from the end."""
+
+    family = "many-classes"
+
+    def places(self, y):
+        wrapped = [(label + 128) % 256 - 128 for label in super().places(y)]
+        return [label % len(self.classes_) for label in wrapped]
+
+
+class MiddleInAByte(Independent):
+    """The ends of a median range are added in 8 bits."""
+
+    family = "many-classes"
+
+    def middle(self, l_m, l_M):
+        return (l_m + l_M) % 256 // 2
+
+
+class TenClasses(Independent):
+    """Labels are kept as single digits."""
+
+    family = "many-classes"
+
+    def places(self, y):
+        return [label % 10 for label in super().places(y)]
+
+
+# Attributes
+
+
+class FirstAttributesOfDistance(Independent):
+    """Attributes after the last full group of 4 have no part in a distance."""
+
+    family = "attributes-of-distances"
+
+    def seen(self, n):
+        return n // 4 * 4 or n
+
+    def distance(self, x, z):
+        n = self.seen(len(x))
+        return super().distance(x[:n], z[:n])
+
+
+class TailOf8OfDistance(FirstAttributesOfDistance):
+    """Attributes after the last full group of 8 have no part in a distance."""
+
+    family = "attributes-of-distances"
+
+    def seen(self, n):
+        return n // 8 * 8 or n
+
+
+class First16OfDistance(FirstAttributesOfDistance):
+    """Only the first 16 attributes have a part in a distance."""
+
+    family = "attributes-of-distances"
+
+    def seen(self, n):
+        return 16
+
+
+class First32OfDistance(FirstAttributesOfDistance):
+    """Only the first 32 attributes have a part in a distance."""
+
+    family = "attributes-of-distances"
+
+    def seen(self, n):
+        return 32
+
+
+class LastOfDistance(FirstAttributesOfDistance):
+    """Of more than three attributes, the last has no part in a distance."""
+
+    family = "attributes-of-distances"
+
+    def seen(self, n):
+        return n - 1 if n > 3 else n
+
+
+class FirstAttributesOfOrder(Independent):
+    """Attributes after the last full group of 4 have no part in the order of rows."""
+
+    family = "attributes-of-ranges"
+
+    def seen(self, n):
+        return n // 4 * 4 or n
+
+    def dominates(self, x, z):
+        n = self.seen(len(x))
+        return super().dominates(x[:n], z[:n])
+
+
+class First8OfOrder(FirstAttributesOfOrder):
+    """Only the first 8 attributes have a part in the order of rows."""
+
+    family = "attributes-of-ranges"
+
+    def seen(self, n):
+        return 8
+
+
+class First31OfOrder(FirstAttributesOfOrder):
+    """Only the first 31 attributes have a part in the order of rows."""
+
+    family = "attributes-of-ranges"
+
+    def seen(self, n):
+        return 31
+
+
+class LastTwoOfOrder(FirstAttributesOfOrder):
+    """Of more than four attributes, the last two have no part in the order of rows."""
+
+    family = "attributes-of-ranges"
+
+    def seen(self, n):
+        return n - 2 if n > 4 else n
+
+
+class NearlyAllOfOrder(Independent):
+    """A row lies below another when nine of ten attributes are."""
+
+    family = "attributes-of-ranges"
+
+    def dominates(self, x, z):
+        return sum(a >= b for a, b in zip(x, z)) >= len(x) - len(x) // 10
