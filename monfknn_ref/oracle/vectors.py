@@ -46,7 +46,14 @@ from monfknn_ref.readings import PAPER, READINGS, Reading
 from monfknn_ref.ties import Accepted
 from monfknn_ref.validation import Label
 
-__all__ = ["FORMAT", "document_of_family", "problems_of_vectors", "vectors_of_family", "written"]
+__all__ = [
+    "FORMAT",
+    "document_of_family",
+    "families_in_files",
+    "problems_of_vectors",
+    "vectors_of_family",
+    "written",
+]
 
 FORMAT = "monfknn_ref vectors 2"
 LONGEST_EXACT = 10_000
@@ -78,6 +85,14 @@ FLAGS_OF_TIES = {
 # Writing
 
 
+def families_in_files() -> list[str]:
+    """The families that have files: those whose cases are asked once.
+
+    The others are about what an implementation keeps from one call to the next, which a file cannot ask.
+    """
+    return [name for name, family in FAMILIES.items() if family.asked == "once"]
+
+
 def vectors_of_family(
     name: str,
     reading: Reading = PAPER,
@@ -97,6 +112,8 @@ def document_of_family(
     most_rows: int | None = None,
 ) -> dict[str, Any]:
     """What the file of one family says."""
+    if name in FAMILIES and name not in families_in_files():
+        raise ValueError(f"the family {name!r} is about calls one after the other, which no file can ask for")
     kept: list[dict[str, Any]] = []
     left_out: list[dict[str, str]] = []
     for case in cases([name], seed=seed):
@@ -134,7 +151,7 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
     rows = list(dict.fromkeys(map(exactly, case.X)))
     first_place = {row: i for i, row in reversed(list(enumerate(map(exactly, case.X))))}
     training_memberships, memberships = answers.training_memberships or (), answers.memberships or ()
-    options = accepted(case, reading) if steps_to_settle(case) <= MOST_STEPS else None
+    options = accepted_by(case, reading)
     fields = case.plain()
     return {
         "id": fields.pop("id"),
@@ -151,6 +168,28 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
         },
         "accepted": None if options is None else open_answers(options, case.classes),
     }
+
+
+def accepted_by(case: Case, reading: Reading) -> Accepted | None:
+    """What ties leave open, or None if the case is too large to find out.
+
+    >>> [case] = cases(only=["one-row/1"])
+    >>> accepted_by(case, PAPER).predictions[0]
+    frozenset({2})
+    """
+    if steps_to_settle(case) <= MOST_STEPS:
+        return accepted(case, reading)
+    if case.family not in FAMILIES or not FAMILIES[case.family].settled:
+        return None
+    answers = expected(case, reading)  # the family's cases are made without ties
+    return Accepted(
+        first_labels=[frozenset({label}) for label in answers.first_labels or ()],
+        training_labels=[frozenset({label}) for label in answers.training_labels or ()],
+        training_memberships=[frozenset({tuple(u)}) for u in answers.training_memberships or ()],
+        predictions=[frozenset({label}) for label in answers.predictions],
+        ways=1,
+        left_out=(),
+    )
 
 
 def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
