@@ -36,15 +36,17 @@ def named(name: str) -> Any:
 
 @pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.__name__)
 def test_every_mistake_is_caught_by_the_predictions_of_three_cases_aimed_at_it(mutant: Any) -> None:
+    """Those of `memberships-first` and the like show in more than the predictions."""
     assert mutant.__doc__, "a mutant says what its mistake is"
-    caught = failures(mutant, mutant.family, stages=False)
+    caught = failures(mutant, mutant.family, stages=FAMILIES[mutant.family].asked != "once")
     assert len([result for result, _ in zip(caught, range(3))]) == 3, mutant.__doc__
 
 
 def test_there_are_many_mistakes_and_every_family_catches_one() -> None:
     assert len(mutants.MUTANTS) >= 200
     assert len({mutant.__doc__ for mutant in mutants.MUTANTS}) == len(mutants.MUTANTS)
-    assert {mutant.family for mutant in mutants.MUTANTS} == set(FAMILIES)
+    endless = {name for name, family in FAMILIES.items() if family.endless}
+    assert {mutant.family for mutant in mutants.MUTANTS} == set(FAMILIES) - endless
 
 
 STAGES = {
@@ -71,11 +73,17 @@ SMALL = [case for case in cases() if len(case.X) <= 70]
 LARGE = [case for case in cases() if len(case.X) > 70]
 
 
-@pytest.mark.parametrize(
-    "right", [mutants.Independent, *mutants.EQUIVALENT], ids=lambda right: right.__name__
-)
-def test_an_independent_implementation_agrees(right: Any) -> None:
-    report = check(right, cases=SMALL)
+TIES = [case for case in SMALL if not FAMILIES[case.family].settled]
+
+
+def test_an_independent_implementation_agrees() -> None:
+    report = check(mutants.Independent, cases=SMALL)
+    assert {result.verdict for result in report.results} == {"agree"}, str(report)
+
+
+@pytest.mark.parametrize("right", mutants.EQUIVALENT, ids=lambda right: right.__name__)
+def test_what_only_looks_like_a_mistake_agrees(right: Any) -> None:
+    report = check(right, cases=[*TIES, *cases(["almost-half", "a-unit-from-half"])])
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 
@@ -87,15 +95,15 @@ def test_an_independent_implementation_agrees_on_large_cases() -> None:
 
 @pytest.mark.parametrize("right", mutants.TIED, ids=lambda right: right.__name__)
 def test_another_way_of_settling_ties_is_a_tie_and_never_a_disagreement(right: Any) -> None:
-    report = check(right, cases=SMALL)
+    report = check(right, cases=TIES)
     assert {result.verdict for result in report.results} == {"agree", "tie"}, str(report)
     assert report.counts()["tie-order"]["tie"] > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("right", mutants.TIED, ids=lambda right: right.__name__)
-def test_large_cases_have_no_ties_to_settle(right: Any) -> None:
-    report = check(right, cases=LARGE)
+def test_other_cases_have_no_ties_to_settle(right: Any) -> None:
+    report = check(right, cases=[case for case in cases() if FAMILIES[case.family].settled])
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 
@@ -119,7 +127,7 @@ def test_a_case_is_caught_by_an_answer_or_by_an_exception() -> None:
 
 
 def test_the_matrix_leaves_out_the_largest_cases_where_that_is_said() -> None:
-    assert max(len(case.X) for case in shortened("neighbors-in-blocks", None)) <= 300
+    assert max(len(case.X) for case in shortened("neighbors-in-blocks", None)) <= 130
 
 
 def test_the_matrix_is_written_where_it_is_asked_for(tmp_path: Any, capsys: Any) -> None:

@@ -4,6 +4,7 @@
     audit        audit.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
+    mistakes     mistakes.md and its picture, from data/mistakes.json
     check-your-own, vectors
                  the parts of check-your-own.md and vectors.md between the comments "from here" and "to here"
 
@@ -19,7 +20,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `tools` is
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
@@ -33,6 +34,7 @@ from tools.figures import FIGURES
 from tools.insertions import with_insertions
 from tools.pages.audit import audit_page
 from tools.pages.benchmark import benchmark_page
+from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 
 __all__ = ["FILES", "main"]
@@ -51,6 +53,11 @@ def curves() -> Curves:
 @cache
 def report() -> BenchmarkReport:
     return read_report(DOCS / "data" / "bench.json")
+
+
+@cache
+def mistakes() -> dict[str, Any]:
+    return read_mistakes(DOCS / "data" / "mistakes.json")
 
 
 def drawn(draw: Callable[[], Canvas]) -> str:
@@ -79,6 +86,10 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "benchmark.md": lambda: benchmark_page(report()),
         "figures/bench-rows.svg": lambda: rows_chart(report()).svg(),
         "figures/bench-attributes.svg": lambda: attributes_chart(report()).svg(),
+    },
+    "mistakes": {
+        "mistakes.md": lambda: mistakes_page(mistakes()),
+        "figures/mistakes.svg": lambda: matrix_figure(mistakes()).svg(),
     },
     "check-your-own": {"check-your-own.md": partial(with_parts, "check-your-own.md")},
     "vectors": {"vectors.md": partial(with_parts, "vectors.md")},

@@ -71,8 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Carry out the command."""
     if arguments.list:
+        width = max(map(len, FAMILIES)) + 2
         for family in FAMILIES.values():
-            print(f"{family.name:24}{family.cause}")
+            print(f"{family.name:{width}}{family.cause}")
         return 0
     if (arguments.candidate is None) == (arguments.program is None):
         raise ValueError("give either MODULE:NAME or --program COMMAND")

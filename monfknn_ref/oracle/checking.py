@@ -11,6 +11,8 @@ MonFkNN (Python), reading paper
 family   agree  tie  disagree  error  unsupported
 one-row      8    .         .      .            .
 all          8    .         .      .            .
+<BLANKLINE>
+passed: 8 agree
 
 In pytest, one test for each case:
 

@@ -4,7 +4,7 @@ A case found here is named after its seed, so that it can be had again:
 
 >>> found = next(fuzzed(7))
 >>> str(found), cases(only=[str(found)]) == [found]
-('agreeing-duplicates/4@8', True)
+('agreeing-duplicates/5@8', True)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pages that a program writes from stored results: the audit, the study of noise, the benchmark."""
+"""The pages that a program writes from stored results: audit, noise, benchmark, mistakes."""
 
 from __future__ import annotations
 

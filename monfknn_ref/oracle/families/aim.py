@@ -12,7 +12,7 @@ from monfknn_ref.validation import Label
 
 __all__ = ["aimed", "predictions", "read_with", "solved_with", "with_first_labels", "with_majority_labels"]
 
-MANY_DRAWS = 2000
+MANY_DRAWS = 1000
 """After so many cases in vain the mistake is taken for one that the draws cannot show."""
 
 
@@ -52,10 +52,10 @@ def aimed(
 ) -> Iterator[Case]:
     """So many of the cases drawn, all of which come out otherwise when solved the wrong way.
 
-    >>> from monfknn_ref.oracle.families.draws import drawn
-    >>> next(aimed(Dice("1"), 1, drawn, predictions))
+    >>> one_row = Case(X=((1,),), y=(1,), classes=(1,), queries=((1,),))
+    >>> next(aimed(Dice("1"), 1, lambda dice: one_row, predictions))
     Traceback (most recent call last):
-    ValueError: of 2000 cases drawn none comes out otherwise when solved the wrong way
+    ValueError: of 1000 cases drawn none comes out otherwise when solved the wrong way
     """
     for _ in range(count):
         for _ in range(MANY_DRAWS):

@@ -400,7 +400,8 @@ def in_doubles(one: Sequence[Decimal], other: Sequence[Decimal], least: str = "0
 def colliding_in_fit(dice: Dice, number: int, one: tuple[Decimal, ...], other: tuple[Decimal, ...]) -> Case:
     """Two rows that collide, with labels that have another class between them."""
     low, high = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
-    away = Decimal(10**9 if in_doubles(one, other) else 10**21)
+    largest = max(map(abs, one + other))
+    away = Decimal(10**6 if largest < 10**4 else 10**9 if in_doubles(one, other) else 10**21)
     rows: Rows = [(as_row(one), low), (as_row(other), high)]
     rows += [(as_row((away + t, -away - t, *one[2:])), 3) for t in (0, 50)]
     queries = [as_row(one), as_row(other)]

@@ -103,23 +103,23 @@ def candidates_out_of_range(dice: Dice) -> Iterator[Case]:
     for number, (crowd, K) in enumerate(crowds):
         for in_training in (False, True):
             sign = dice.pick((1, -1))
-            points = [0] if in_training else [0, 21, 50, -34]
+            points = [0] if in_training else [0, 11, 25, -17]
             rows: list[tuple[tuple[Value, ...], int]] = []
             for t in points:  # each bounded by a row far away
-                rows.append(((t, -t, sign * (10**4 * FAR + dice.below(9999))), 4))
+                rows.append(((t, -t, sign * (FAR + dice.below(9999))), 4))
             for j in range(crowd):  # near, with classes that the bounds forbid
-                t = dice.pick((1, -1)) * (1000 * (j + 1) + dice.below(1000))
+                t = dice.pick((1, -1)) * (150 * (j + 1) + dice.below(150))
                 label = dice.below(3)
                 rows.append(((t, -t, 0), 8 - label if sign > 0 else label))
             for j in range(K + 2):  # behind, valid; more than half of the nearest K have the same class
-                t = dice.pick((1, -1)) * (FAR + 9000 * j + dice.below(9000))
+                t = dice.pick((1, -1)) * (40_000 + 900 * j + dice.below(900))
                 label = 5 if j <= K // 2 else 7
                 rows.append(((t, -t, 0), 8 - label if sign > 0 else label))
             parameters: dict[str, Any] = {"k": K, "K": K, "RCr": 1}
             if in_training:
                 rows += [((t, -t, 0), 4) for t in points]
                 parameters = {"k": K, "K": 1, "RCr": 0, **ALL_COUNT}
-            queries = [(7, -7, 0), (-9, 9, 0)] if in_training else [(t, -t, 0) for t in points]
+            queries = [(3, -3, 0), (-4, 4, 0)] if in_training else [(t, -t, 0) for t in points]
             yield voted(dice, rows, class_names(number + 2, 9), queries, **parameters)
 
 
@@ -137,24 +137,24 @@ def windows_of_candidates(dice: Dice) -> Iterator[Case]:
             rows: list[tuple[tuple[Value, ...], int]] = []
             for j in range(1, crowd + 1):
                 side = 1 if j % 2 else -1
-                away = side * (1000 * FAR + 5000 * j + dice.below(5000))
-                close = side * (3000 + 300 * j + dice.below(300))
+                away = side * (FAR + 900 * j + dice.below(900))
+                close = side * (300 + 100 * j + dice.below(100))
                 rows.append(
                     {
                         "first": ((close, -away), 3 + dice.below(2)),
                         "second": ((away, -close), 3 + dice.below(2)),
-                        "sum": ((away, 300 * j + dice.below(300) - away), 3 + dice.below(2)),
+                        "sum": ((away, 100 * j + dice.below(100) - away), 3 + dice.below(2)),
                     }[along]
                 )
             for side, label in ((1, dice.below(3)), (-1, 5 + dice.below(3))):
-                t = 300_000 + dice.below(5000)
-                near = {"first": (t, 4000), "second": (4000, t), "sum": (t, 2500)}[along]
+                t = 60_000 + dice.below(900)
+                near = {"first": (t, 400), "second": (400, t), "sum": (t, 250)}[along]
                 rows.append(((side * near[0], -side * near[1]), label))
             queries = [
-                (side * a, -side * b) for side in (1, -1) for a, b in ((2000, 500), (800, 300), (1500, 1100))
+                (side * a, -side * b) for side in (1, -1) for a, b in ((200, 50), (80, 30), (150, 110))
             ]
             if in_training:  # the row next to the queries takes its label from the nearest of the others
-                rows.append((dice.pick([(1700, -1300), (-1600, 1400)]), 3))
+                rows.append((dice.pick([(170, -130), (-160, 140)]), 3))
             parameters = {"RCr": 0, **ALL_COUNT} if in_training else {"RCr": 1, **out_or_in(number)}
             yield voted(dice, rows, class_names(number + 4, 8), queries, k=1, K=1, **parameters)
 

@@ -1,0 +1,123 @@
+"""The page on mistakes: what the wrong implementations show about the battery, from stored results."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from monfknn_ref.drawing import Canvas
+from monfknn_ref.oracle import FAMILIES
+from tools.figures import mistakes as figure
+from tools.pages import included_figure
+
+__all__ = ["matrix_figure", "mistakes_page", "read_mistakes"]
+
+
+def read_mistakes(path: Path) -> dict[str, Any]:
+    """The stored matrix."""
+    return json.loads(path.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
+def kinds() -> dict[str, str]:
+    """The kind of each family, after the module that makes it."""
+    return {name: family.make.__module__.rpartition(".")[2] for name, family in FAMILIES.items()}
+
+
+def matrix_figure(mistakes: Mapping[str, Any]) -> Canvas:
+    """The picture of the matrix."""
+    return figure.draw(mistakes, kinds())
+
+
+def mistakes_page(mistakes: Mapping[str, Any]) -> str:
+    """The page."""
+    rows, families = mistakes["mistakes"], mistakes["families"]
+    alone = [row for row in rows if set(row["caught"]) == {row["family"]}]
+    few = Counter(row["kind"] for row in rows if len(row["caught"]) <= 3)
+    small = [name for name, kind in kinds().items() if kind == "small_sets"]
+    unseen = [row for row in rows if not set(row["caught"]) & set(small)]
+    most = max(families, key=lambda name: sum(name in row["caught"] for row in rows))
+    by_most = sum(most in row["caught"] for row in rows)
+    parts = [
+        HEAD.format(mistakes=len(rows), families=len(families), figure=included_figure("mistakes")),
+        TEXT.format(
+            mistakes=len(rows),
+            unseen=len(unseen),
+            small=len(small),
+            alone=len(alone),
+            most=most,
+            count=mistakes["count"],
+            rows=mistakes["rows"],
+            by_most=by_most,
+            few=", ".join(f"{n} about {figure.KINDS[kind]}" for kind, n in few.most_common()),
+        ),
+    ]
+    for kind, words in figure.KINDS.items():
+        chosen = [row for row in rows if row["kind"] == kind]
+        if chosen:
+            parts.append(f"### {words.capitalize()}\n\n{table(chosen, families)}")
+    return "\n".join(parts)
+
+
+def table(rows: list[Mapping[str, Any]], families: Mapping[str, int]) -> str:
+    """A line for each mistake."""
+    lines = ["| The mistake | Family aimed at it | Cases | Other families |", "|---|---|---:|---:|"]
+    for row in rows:
+        own, others = row["caught"].get(row["family"], 0), len(set(row["caught"]) - {row["family"]})
+        link = f"[`{row['family']}`](check-your-own.md#family-{row['family']})"
+        mistake = " ".join(row["mistake"].split()).replace("|", "\\|").replace("<", "&lt;")
+        lines.append(f"| {mistake} | {link} | {own} of {max(own, families[row['family']])} | {others} |")
+    return "\n".join(lines) + "\n"
+
+
+HEAD = """\
+---
+needs: monfknn_ref.oracle
+---
+
+# Mistakes
+
+A test suite is as good as the mistakes it finds. The folder `tests/mutants/` holds {mistakes} implementations of
+MonFkNN, each with one mistake of the kind that people make, above all when they make a method faster. This
+page shows which of the {families} [families of cases](check-your-own.md#families) catch which of them.
+
+The tables and the numbers of this page are written by a program from a stored run.
+
+## The matrix
+
+A line of the picture is a mistake, a column is a family of cases. A cell is filled where the predictions of
+some case of the family come out wrong, or the implementation fails, and it is darker where more of the cases
+do. Mistakes and families stand in the same order.
+
+{figure}
+
+"""
+
+TEXT = """\
+Three things can be read from it.
+
+- **Every mistake is caught by the family aimed at it**, and by at least three of its cases: that is the
+  diagonal. A report relies on it when it names the most telling family first.
+- **Small sets are not enough.** The {small} families of small sets, on the left, miss {unseen} of the {mistakes} mistakes
+  altogether: those that need many rows, a long batch, numbers that are almost equal, or a second call.
+- **Most mistakes show in many families, some in one alone.** The family aimed at it is the only one to catch
+  {alone} of the mistakes. Of those that no more than three families catch, {few}. The widest net is `{most}`:
+  {by_most} mistakes show in its cases.
+
+Up to {count} cases of each family were asked, and none with more than {rows} rows, so the true numbers are
+larger. Where fewer than three of them were wrong, all cases of the family aimed at the mistake were asked.
+
+The first of these commands computes the matrix, which takes about ten minutes; the second writes this page.
+
+```sh
+python3 -m tests.mutants --out docs/data/mistakes.json
+python3 docs/tools/write.py mistakes
+```
+
+## The mistakes
+
+"Cases" counts those of the family aimed at the mistake that have a wrong prediction.
+
+"""
