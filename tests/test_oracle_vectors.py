@@ -19,7 +19,7 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, __version__
 from monfknn_ref.commands import main
-from monfknn_ref.oracle import Case, accepted_answers, cases
+from monfknn_ref.oracle import FAMILIES, Case, accepted_answers, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems, schema_text
 from monfknn_ref.oracle.vector_sets import archive, vector_set, write_files
 from monfknn_ref.oracle.vectors import (

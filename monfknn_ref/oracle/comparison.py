@@ -205,8 +205,9 @@ class Comparison:
         self.right = expected(case, reading)
         self.labels: dict[GivenRow, list[Label]] = {}
         """For each row of D' the labels it has in D."""
+        same = float_row if reading.arithmetic == "doubles" else exact_row
         for row, label in zip(case.training_table, case.y):
-            self.labels.setdefault(exact_row(row), []).append(label)
+            self.labels.setdefault(same(row), []).append(label)
         self.misfit = self._misfit()
         """The verdict, if the answers are not about the rows of the case."""
         self.place = list(range(len(self.labels)))
