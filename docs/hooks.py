@@ -17,7 +17,7 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, families, index, interface, layers, points, sources
+from tools import algorithms, families, guarantees, index, interface, layers, points, sources
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
@@ -32,6 +32,8 @@ DIRECTIVES: dict[str, Callable[[str], str]] = {
     "names": interface.names,
     "point": points.described,
     "readings": lambda _: points.compared(),
+    "refutation": guarantees.refutation,
+    "statements": lambda _: guarantees.table(),
 }
 THEIR_ADDRESSES = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\}/api)/[^\"'`]*")
 """Where the theme's script would look for what we do not use: diagrams, two forges, help for old browsers."""
