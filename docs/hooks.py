@@ -17,12 +17,13 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, families, guarantees, index, interface, layers, points, sources
+from tools import algorithms, certificates, families, guarantees, index, interface, layers, points, sources
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
 DIRECTIVES: dict[str, Callable[[str], str]] = {
     "algorithm": lambda number: algorithms.aligned(int(number)),
+    "certificates": lambda _: certificates.table(),
     "commands": lambda _: interface.commands(),
     "families": lambda _: families.listed(),
     "index": index.table,

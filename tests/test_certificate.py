@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import random
@@ -20,9 +19,13 @@ from monfknn_ref import MonFkNN
 from monfknn_ref.certificate import NONE_FOUND, PROVED, VIOLATED, certify
 from monfknn_ref.certificate.confidence import at_most, share_interval
 from monfknn_ref.certificate.points import Domain
-from monfknn_ref.classifiers.olm import OLM
 from monfknn_ref.commands import main
-from monfknn_ref.data import load
+from monfknn_ref.data import DataError, load
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "docs"))
+
+from tools import certificates  # noqa: E402
 
 TEN = [range(10)] * 4  # 10,000 points
 
@@ -352,55 +355,46 @@ def test_a_program_is_certified_like_the_model_it_runs(
     assert (first["violation"], first["asked"]) == (second["violation"], second["asked"])
 
 
-# --- What people pick instead: packages that may not be there ---------------------------------------------
+# --- What people pick instead: the comparison of the page, with what is installed -----------------------
+
+STORED = json.loads((ROOT / "docs" / "data" / "certificates.json").read_text(encoding="utf-8"))["sets"]
 
 
-def part_of_car() -> tuple[list[list[int]], list[int]]:
-    """A quarter of car, drawn at random."""
-    car = load("car")
-    chosen = sorted(random.Random(0).sample(range(len(car.y)), 432))
-    return [[int(v) for v in car.X[i]] for i in chosen], [car.classes.index(car.y[i]) for i in chosen]
+@pytest.mark.parametrize("name", certificates.MODELS)
+@pytest.mark.parametrize("set_name", certificates.SETS)
+def test_the_comparison_comes_out_again(set_name: str, name: str) -> None:
+    """To the pair for our own models, and in the verdict for those of other packages."""
+    rival, stored = certificates.MODELS[name], STORED[set_name][name]
+    if rival.package:
+        pytest.importorskip("numpy")
+        pytest.importorskip(rival.package)
+    try:
+        dataset = load(set_name)
+    except DataError as error:
+        pytest.skip(str(error))
+    certificate, right = certificates.measured(rival, dataset, certificates.SETS[set_name], name)
+    assert certificate.verdict == stored["verdict"]
+    assert certificate.asked == certificate.points == stored["points"]
+    if not rival.package:
+        assert certificate.pairs.violating == stored["violating"]
+        assert round(right, 4) == stored["right"]
 
 
-CAR = [sorted({int(row[a]) for row in load("car").X}) for a in range(6)]
-
-
-def test_ours_on_a_quarter_of_car() -> None:
-    X, y = part_of_car()
-    assert certify(OLM().fit(X, y, [0, 1, 2, 3]), values=CAR).verdict == PROVED
-    from monfknn_ref.optimised import StdlibMonFkNN
-
-    for model in (StdlibMonFkNN(), StdlibMonFkNN(RCr=1, typeRange="outRange")):
-        certificate = certify(model.fit(X, y, [0, 1, 2, 3]), values=CAR)
-        assert certificate.asked == 1728
-        assert certificate.verdict == VIOLATED
-
-
-@pytest.mark.parametrize("name", ["sklearn", "lightgbm", "xgboost"])
-def test_rivals_on_a_quarter_of_car(name: str) -> None:
-    numpy = pytest.importorskip("numpy")
-    if importlib.util.find_spec(name) is None:
-        pytest.skip(f"{name} is not installed")
-    X, y = part_of_car()
-    if name == "sklearn":
-        from sklearn.ensemble import HistGradientBoostingClassifier
-
-        model = HistGradientBoostingClassifier(monotonic_cst=[1] * 6, random_state=0)
-        model.fit(numpy.array(X), [int(label > 0) for label in y])  # two classes: its constraint is for these
-        wanted = PROVED
-    elif name == "lightgbm":
-        from lightgbm import LGBMClassifier
-
-        model = LGBMClassifier(monotone_constraints=[1] * 6, random_state=0, verbose=-1, n_jobs=1)
-        model.fit(numpy.array(X), y)
-        wanted = VIOLATED
-    else:
-        from xgboost import XGBClassifier
-
-        model = XGBClassifier(monotone_constraints=(1,) * 6, random_state=0, n_jobs=1)
-        model.fit(numpy.array(X), y)
-        wanted = VIOLATED
-    assert certify(model, values=CAR, convert=numpy.array).verdict == wanted
+def test_the_page_says_what_the_comparison_shows() -> None:
+    """PM has the fewest violations of the methods for several classes that guarantee nothing."""
+    for results in STORED.values():
+        several = {name: r for name, r in results.items() if "two classes" not in name}
+        assert all(
+            r["verdict"] == PROVED
+            for name, r in results.items()
+            if name not in several or name[:4] in ("OLM", "OSDL")
+        )
+        violated = {name: r["violating"] for name, r in several.items() if r["verdict"] == VIOLATED}
+        assert min(violated, key=violated.__getitem__) == "MonFkNN-PM"
+        assert {
+            "LightGBM LGBMClassifier, monotone_constraints",
+            "XGBoost XGBClassifier, monotone_constraints",
+        } <= set(violated)
 
 
 def test_a_fit_to_monotonic_data_of_one_attribute_is_proved() -> None:

@@ -77,19 +77,21 @@ def draw_lattice(
     draw_values(canvas, lattice)
     for x, label in (rows or {}).items():
         across, down = lattice.middle(x)
-        place = across - cell * 0.27, down - cell * 0.25
-        canvas.circle(*place, cell * 0.2, fill="#ffffff", stroke="#111111", stroke_width=1.4)
-        canvas.text(place[0], place[1] + 4, label, "middle", fill="#111111", font_weight="bold")
+        place = across - cell * 0.3, down - cell * 0.29
+        canvas.circle(*place, cell * 0.18, fill="#ffffff", stroke="#111111", stroke_width=1.4)
+        canvas.text(place[0], place[1] + 4, label, "middle", fill="#000000", font_weight="bold")
 
 
 def draw_values(canvas: Canvas, lattice: Lattice) -> None:
     """The values along both sides, not more than a dozen of each."""
     first = [column[0] for column in lattice.values]
+    canvas.line(lattice.left, lattice.bottom, lattice.right + 14, lattice.bottom)
     for value in lattice.values[0][:: every(lattice.columns)]:
         across, _ = lattice.middle((value, *first[1:]))
         canvas.text(across, lattice.bottom + 16, f"{value:g}", "middle")
     canvas.text(lattice.right + 6, lattice.bottom + 16, "x_{1}")
     if len(lattice.values) > 1:
+        canvas.line(lattice.left, lattice.bottom, lattice.left, lattice.top - 14)
         for value in lattice.values[1][:: every(lattice.rows)]:
             _, down = lattice.middle((first[0], value))
             canvas.text(lattice.left - 7, down + 4, f"{value:g}", "end")

@@ -463,7 +463,7 @@ def differs_from_mknn(given: TrainingSet) -> Iterator[Counterexample]:
             label: Any = vote.label
             if vote.neighbors and label != l:
                 other = classifier_example(
-                    given, "MkNN", {"k": K, "typeRange": "outRange"}, {x: label}, "MkNN"
+                    given, "MkNN", {"k": K, "typeRange": "outRange"}, {x: label}, "for comparison"
                 )
                 shows = f"{in_words(x)} gets class {l}, and class {label} from MkNN"
                 yield replace(found(given, 1, K, parameters, {x: l}, shows), compared_with=other)

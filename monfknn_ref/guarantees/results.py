@@ -42,6 +42,8 @@ class Result:
     random_scope: str
     random: Outcome | None
     seed: int
+    command: str
+    """What was typed."""
 
     @property
     def counterexample(self) -> Counterexample | None:
@@ -79,7 +81,8 @@ def search_statement(id: str, seconds: float, seed: int, progress: Any = lambda 
     drawn = None
     if done.counterexample is None:
         drawn = random_search(search, seed, seconds, lambda n: progress(f"{id}: {n:,} at random"))
-    return Result(id, scope_of(search), done, f"{search.kind}; {search.draw}", drawn, seed)
+    command = f"python -m monfknn_ref guarantees {id} --search {seconds:g} --seed {seed}"
+    return Result(id, scope_of(search), done, f"{search.kind}; {search.draw}", drawn, seed, command)
 
 
 def scope_of(search: Search) -> str:
@@ -120,15 +123,16 @@ def write_results(results: Mapping[str, Result], path: str | PathLike[str]) -> N
     stored = []
     for id in (statement.id for statement in STATEMENTS if statement.id in results):
         result = results[id]
-        entry = {"id": id, "scope": result.scope, "exhaustive": outcome_to_dict(result.exhaustive)}
+        entry: dict[str, Any] = {"id": id, "command": result.command, "scope": result.scope}
+        entry["exhaustive"] = outcome_to_dict(result.exhaustive)
         if result.random is not None:
             entry["random"] = {
                 "scope": result.random_scope,
                 "seed": result.seed,
                 **outcome_to_dict(result.random),
             }
-        stored.append(entry)
-    Path(path).write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8", newline="\n")
+        stored.append(json.dumps(entry))
+    Path(path).write_text("[\n" + ",\n".join(stored) + "\n]\n", encoding="utf-8", newline="\n")
 
 
 def read_results(path: str | PathLike[str]) -> dict[str, Result]:
@@ -143,6 +147,7 @@ def read_results(path: str | PathLike[str]) -> dict[str, Result]:
             "" if drawn is None else drawn["scope"],
             None if drawn is None else outcome_from_dict(drawn),
             0 if drawn is None else drawn["seed"],
+            entry["command"],
         )
     return results
 
@@ -168,6 +173,7 @@ def as_json(statement: Statement, result: Result | None) -> dict[str, Any]:
         found["proof"] = f"docs/guarantees.md#{statement.proof}"
     if result is not None:
         found["searched"] = str(result)
+        found["command"] = result.command
         if result.counterexample is not None:
             found["counterexample"] = result.counterexample.to_dict()
             found["smallest"] = result.smallest

@@ -130,6 +130,7 @@ EQUAL_ROWS = Kind(1, monotonic=False, duplicates=True)
 ANYTHING = Kind(2, monotonic=False, duplicates=True)
 MONOTONIC_WITH_EQUAL = Kind(2, duplicates=True)
 ONE_ORDER = Kind(2, every_order=False)
+FEW = Draw(rows=6, classes=4, sides=(2, 3))
 PAIR, TRIPLE, SHORT, SMALL = Limits(2, 2, 1), Limits(3, 2, 2), Limits(4, 3, 5), Limits(3, 3, 3)
 
 SEARCHES: dict[str, Search] = {
@@ -151,9 +152,9 @@ SEARCHES: dict[str, Search] = {
     "training-removes-violations": Search(hunts.more_violations(PM, at_least_one=True), NOISY_LINE, SHORT),
     "violations-never-grow": Search(hunts.more_violations(PM), NOISY_LINE, Limits(6, 3, 5)),
     # Section 3.3
-    "in-range-inRange": Search(hunts.out_of_range(PM), ANYTHING, TRIPLE),
+    "in-range-inRange": Search(hunts.out_of_range(PM), ANYTHING, TRIPLE, FEW),
     "in-range-coin": Search(hunts.with_coin(hunts.leaves_its_range, 1), EQUAL_ROWS, PAIR),
-    "in-range-full-penalty": Search(hunts.out_of_range({**AM, "RCr": 0.5, "pOR": 0}), ANYTHING, TRIPLE),
+    "in-range-full-penalty": Search(hunts.out_of_range({**AM, "RCr": 0.5, "pOR": 0}), ANYTHING, TRIPLE, FEW),
     "in-range-outRange": Search(hunts.out_of_range(AM), PLANE, SMALL),
     "in-range-outRange-line": Search(hunts.out_of_range(AM), LINE, Limits(4, 3, 7)),
     "full-penalty-is-mknn": Search(hunts.differs_from_mknn, LINE, SHORT),
@@ -175,7 +176,7 @@ SEARCHES: dict[str, Search] = {
     ),
     "more-neighbors": Search(hunts.one_more_neighbor, PLANE, SMALL),
     "common-scale": Search(
-        hunts.after_a_change(hunts.shifted_and_tripled, lambda p, q, *_: p != q), PLANE, TRIPLE
+        hunts.after_a_change(hunts.shifted_and_tripled, lambda p, q, *_: p != q), PLANE, TRIPLE, FEW
     ),
     "rescaled-attribute": Search(
         hunts.after_a_change(hunts.first_attribute_doubled, lambda p, q, *_: p != q), PLANE, SMALL

@@ -16,48 +16,56 @@ __all__ = ["NAMES", "draw"]
 NAMES = {f"refuted-{s.id}": s.id for s in STATEMENTS if s.verdict == REFUTED}
 """The figures by the names of their files, each with the id of its statement."""
 
-CELL, GAP = 54, 60
+CELL = 60
+LEFT, TOP = 42, 74
+"""Where the first lattice begins, below its heading."""
 
 
 def draw(id: str) -> Canvas:
-    """The counterexample to a statement, beside the one it is compared with."""
+    """The counterexample to a statement, with the one it is compared with before it."""
     statement, example = statement_named(id), stored_results()[id].counterexample
     assert example is not None
     panels = [one for one in (example.compared_with, example) if one is not None]
     lattices = list(placed(panels))
     notes = [f"{example.shows[0].upper()}{example.shows[1:]}.", *legend(example)]
-    canvas = Canvas(
-        max(lattices[-1].right + 40, 8 * max(map(len, notes))),
-        max(lattice.bottom for lattice in lattices) + 44 + 18 * len(notes),
-        f"Refuted: {statement.statement}",
-        " ".join(notes),
-    )
+    bottom = max(lattice.bottom for lattice in lattices) + 46
+    texts = [*notes, *(part for panel in panels for part in heading(panel))]
+    width = max(max(lattice.right for lattice in lattices) + 40, LEFT + 7 * max(map(len, texts)))
+    canvas = Canvas(width, bottom + 18 * len(notes), f"Refuted: {statement.statement}", " ".join(notes))
     for panel, lattice in zip(panels, lattices):
-        canvas.text(lattice.left, 20, heading(panel), font_size=13, font_weight="bold")
+        name, given = heading(panel)
+        if panel is not example:
+            name += f", {panel.shows}"
+        canvas.text(lattice.left - 24, lattice.top - 54, name, font_size=13, font_weight="bold")
+        canvas.text(lattice.left - 24, lattice.top - 36, given)
         draw_panel(canvas, lattice, panel)
     for i, note in enumerate(notes):
-        canvas.text(12, max(lattice.bottom for lattice in lattices) + 46 + 18 * i, note)
+        canvas.text(LEFT - 24, bottom + 18 * i, note)
     return canvas
 
 
 def placed(panels: list[Counterexample]) -> Iterator[Lattice]:
-    """The lattices of the panels, side by side."""
-    left = 42.0
+    """The lattices of the panels: side by side in the plane, one below the other on the line."""
+    left, top = float(LEFT), float(TOP)
     for panel in panels:
         points = [*panel.X, *panel.queries]
         values = [range(int(max(x[a] for x in points)) + 1) for a in range(len(points[0]))]
-        lattice = Lattice(values, left, top=50, cell=CELL)
+        lattice = Lattice(values, left, top, CELL)
         yield lattice
-        left = max(lattice.right, left + 8 * len(heading(panel))) + GAP
+        if len(values) == 1:
+            top = lattice.bottom + TOP + 24
+        else:
+            left = max(lattice.right, left + 7 * len(heading(panel)[1])) + 50
 
 
-def heading(panel: Counterexample) -> str:
-    """The classifier with the parameters that matter."""
+def heading(panel: Counterexample) -> tuple[str, str]:
+    """The classifier, and the parameters that matter."""
     given = panel.parameters
     if panel.classifier != "MonFkNN":
-        return f"{panel.classifier}({', '.join(f'{name}={value}' for name, value in given.items())})"
-    names = ["k", "K", "RCr", "typeRange"] + ["pOR"] * (given["typeRange"] == "outRange")
-    return f"MonFkNN({', '.join(f'{name}={given[name]}' for name in names)})"
+        return panel.classifier, ", ".join(f"{name} = {value}" for name, value in given.items())
+    names = ["k", "K", "RCr"] + ["pOR"] * (given["typeRange"] == "outRange")
+    shown = ", ".join(f"{name} = {given[name]}" for name in names)
+    return "MonFkNN", f"{shown}, {given['typeRange']}"
 
 
 def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
@@ -80,7 +88,7 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
 
 def below_text(lattice: Lattice, x: Point) -> tuple[float, float]:
     across, down = lattice.middle(x)
-    return across + lattice.cell * 0.2, down + lattice.cell * 0.25
+    return across + lattice.cell * 0.26, down + lattice.cell * 0.26
 
 
 def predicted(lattice: Lattice, panel: Counterexample) -> tuple[dict[Point, int], dict[Point, str]]:
@@ -90,7 +98,7 @@ def predicted(lattice: Lattice, panel: Counterexample) -> tuple[dict[Point, int]
         for x, l in zip(panel.queries, panel.predictions):
             said.setdefault(x, []).append(str(l))
         classes = dict(zip(panel.queries, panel.predictions))
-        return classes, {x: ", then ".join(texts) for x, texts in said.items()}
+        return classes, {x: ", ".join(texts) for x, texts in said.items()}
     points: list[Any] = [(x1,) for x1 in lattice.values[0]]
     if len(lattice.values) > 1:
         points = [(x1, x2) for x1 in lattice.values[0] for x2 in lattice.values[1]]
@@ -111,6 +119,10 @@ def shortened(labels: list[str]) -> str:
 def legend(example: Counterexample) -> list[str]:
     """What the marks mean."""
     notes = ["Squares: predicted classes. Discs: training rows with their labels."]
+    if len(example.queries) == 1:
+        notes[0] += " Frame: the query."
+    elif len(set(example.queries)) == 2:
+        notes[0] += " Arrow: to the higher query."
     if example.tie == "coin":
         notes.append(f"The coin falls {', '.join(map(str, example.tosses))}.")
     if example.training_labels is not None and example.tie != "coin":
