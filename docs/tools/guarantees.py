@@ -14,7 +14,7 @@ def table() -> str:
     rows = ["| Statement | In the paper | Verdict |", "|---|---|---|"]
     for statement in STATEMENTS:
         anchor = statement.proof if statement.verdict == PROVED else statement.id
-        where = statement.where if statement.where != "-" else "not there"
+        where = statement.where if statement.where != "-" else "silent"
         verdict = f"[{statement.verdict}](guarantees.md#{anchor})"
         rows.append(f"| {statement.statement} | {where} | {verdict} |")
     return "\n".join(rows)
@@ -30,7 +30,7 @@ def refutation(id: str) -> str:
     if statement.remark:
         about += f" {statement.remark}"
     found = f"Found: {result}." if not result.smallest else f"Smallest in order: {result} ({result.scope})."
-    lines = [f"### {statement.statement} {{ #{id} }}", "", f"**Refuted.** {about}", ""]
+    lines = [f"### Refuted: {statement.statement} {{ #{id} }}", "", about, ""]
     lines += [
         included_figure(f"refuted-{id}"),
         "",

@@ -240,14 +240,14 @@ def searched(
         if asking.time_is_over:
             break
         chosen = [domain.pair(generator) for _ in range(min(BATCH, planned - batch))]
-        asking.labels(x for lower, upper, _ in chosen for x in (lower, upper))
-        falling = [(lower, upper) for lower, upper, _ in chosen if asking.falls(lower, upper)]
+        asking.labels(x for pair in chosen for x in pair)
+        falling = [pair for pair in chosen if asking.falls(*pair)]
         violating, drawn = violating + len(falling), drawn + len(chosen)
         found = found or next(iter(falling), None)
         asking.progress(f"{drawn:,} of {planned:,} random pairs")
     done = 0
     while done < lines and domain.varying and found is None and not asking.time_is_over:
-        line, _ = domain.line(generator)
+        line = domain.line(generator)
         asking.labels(line)
         found = next(((a, b) for a, b in pairwise(line) if asking.falls(a, b)), None)
         done += 1
@@ -298,7 +298,7 @@ def halfway(low: Any, high: Any, domain: Domain, a: int) -> Any:
     """A value between two values of an attribute: one that occurs, or else their midpoint where there are
     others
     than those that occur; None if there is none."""
-    column = domain.line_values(a)
+    column = domain.lines[a]
     if low in column and high in column:
         i, j = column.index(low), column.index(high)
         if j - i > 1:

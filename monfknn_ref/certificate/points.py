@@ -11,10 +11,14 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 __all__ = ["Domain", "Values"]
+
+LONGEST_LINE = 200
+"""So many points of a line are asked at most."""
 
 Row: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = list[list[Any]]
@@ -50,31 +54,37 @@ class Domain:
                 if x[a] in next_value:
                     yield x, (*x[:a], next_value[x[a]], *x[a + 1 :]), a
 
-    def line_values(self, a: int) -> list[Any]:
-        """The values of one attribute, and the midpoints between them where it is continuous."""
+    @cached_property
+    def lines(self) -> Values:
+        """The values of each attribute, and the midpoints between them where there are others."""
         if not self.continuous:
-            return self.values[a]
-        column = self.values[a]
-        return [value for low, high in pairwise(column) for value in (low, middle(low, high))] + column[-1:]
+            return self.values
+        return [
+            [value for low, high in pairwise(column) for value in (low, middle(low, high))] + column[-1:]
+            for column in self.values
+        ]
 
     def point(self, generator: random.Random) -> Row:
         """A random point: for each attribute one of its values, or a midpoint."""
-        columns = (self.line_values(a) for a in range(len(self.values)))
-        return tuple(column[int(generator.random() * len(column))] for column in columns)
+        return tuple(column[int(generator.random() * len(column))] for column in self.lines)
 
-    def line(self, generator: random.Random) -> tuple[list[Row], int]:
-        """A random line along one attribute."""
+    def line(self, generator: random.Random) -> list[Row]:
+        """A random line along one attribute, on all of its values or on some if they are many."""
         a = self.varying[int(generator.random() * len(self.varying))]
-        x = self.point(generator)
-        return [(*x[:a], value, *x[a + 1 :]) for value in self.line_values(a)], a
+        x, column = self.point(generator), self.lines[a]
+        every = -(-len(column) // LONGEST_LINE)
+        shift = int(generator.random() * every)
+        return [(*x[:a], value, *x[a + 1 :]) for value in column[shift::every]]
 
-    def pair(self, generator: random.Random) -> tuple[Row, Row, int]:
+    def pair(self, generator: random.Random) -> tuple[Row, Row]:
         """Two random points that differ in one attribute, the lower one first."""
-        line, a = self.line(generator)
-        i = int(generator.random() * len(line))
-        j = int(generator.random() * (len(line) - 1))
+        a = self.varying[int(generator.random() * len(self.varying))]
+        x, column = self.point(generator), self.lines[a]
+        i = int(generator.random() * len(column))
+        j = int(generator.random() * (len(column) - 1))
         j += j >= i
-        return line[min(i, j)], line[max(i, j)], a
+        lower, upper = ((*x[:a], column[place], *x[a + 1 :]) for place in sorted((i, j)))
+        return lower, upper
 
     @property
     def varying(self) -> list[int]:

@@ -70,7 +70,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     refuted(
         "medians-coin",
-        "The same holds if a coin is tossed for each odd median gap.",
+        "Medians respect first-degree dominance if a coin is tossed for each odd median gap.",
         "Section 3.1",
         "Equal memberships are enough: the coin may fall differently.",
         training="any",
@@ -131,7 +131,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     refuted(
         "memberships-ordered-below-half",
-        "The same holds for RCr below 1/2.",
+        "With RCr below 1/2 the memberships of a monotonic training set are ordered like its rows.",
         "Section 3.2",
         "The same two rows refute it for every RCr below 1/2.",
         configuration="RCr = 1/4",
@@ -145,7 +145,8 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     refuted(
         "set-stays-monotonic-coin",
-        "The same holds if a coin is tossed for each odd median gap.",
+        "The labels learnt of a monotonic training set are monotonic if a coin is tossed for each odd median "
+        "gap.",
         "Section 3.2",
         tie="coin",
     ),
@@ -185,7 +186,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     refuted(
         "in-range-coin",
-        "The same holds if a coin is tossed for each odd median gap.",
+        "With inRange and a coin tossed for each odd median gap a prediction lies in the valid range.",
         "Section 3.3",
         training="any",
         equal_rows="allowed",
@@ -265,7 +266,8 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     refuted(
         "monotonic-pm-line-below-half",
-        "The same holds for RCr below 1/2.",
+        "With a single attribute, a monotonic training set and RCr below 1/2 predictions with inRange are "
+        "monotonic.",
         "-",
         configuration="RCr = 1/4, inRange",
         **ONE_ATTRIBUTE,

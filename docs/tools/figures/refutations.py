@@ -80,7 +80,7 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
         draw_fall(canvas, *(below_text(lattice, x) for x in panel.queries))
     elif len(panel.queries) == 1:
         across, down = lattice.middle(panel.queries[0])
-        side = lattice.cell - 6
+        side = lattice.cell * 0.47
         canvas.rect(
             across - side / 2, down - side / 2, side, side, fill="none", stroke="#b3261e", stroke_width=3
         )
