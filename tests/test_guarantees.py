@@ -248,6 +248,22 @@ def test_the_two_rows_against_small_relevance_hold_for_every_value_below_one_hal
     assert tuple(model.training_labels_) == example.training_labels
 
 
+@pytest.mark.parametrize(
+    "example", [p for p in all_models() if p.values[0].classifier == "MonFkNN" and p.values[0].tie == "lower"]
+)
+def test_upside_down_every_counterexample_is_one_for_the_upper_middle(example: Counterexample) -> None:
+    top, c = max(max(x) for x in (*example.X, *example.queries)), len(example.classes)
+
+    def mirrored(rows: Any) -> list[Any]:
+        return [tuple(top - value for value in x) for x in rows]
+
+    model = MonFkNN(**example.parameters, tie="upper").fit(
+        mirrored(example.X), [c - 1 - l for l in example.y], list(example.classes)
+    )
+    found: list[Any] = model.predict(mirrored(example.queries))
+    assert tuple(c - 1 - l for l in found) == example.predictions
+
+
 # --- Proofs in their scopes, and that the scopes can fail -----------------------------------------------
 
 
