@@ -33,7 +33,7 @@ def draw_certificate(
     points = [(x1, x2) for x1 in shown[0] for x2 in shown[1]]
     labels = model.predict(convert([list(x) for x in points]))
     classes = {x: int(label) for x, label in zip(points, labels)}
-    lattice = Lattice(shown, left=48, top=58, cell=min(44, 480 / max(map(len, shown))))
+    lattice = Lattice(shown, left=64, top=64, cell=min(44, 480 / max(map(len, shown))))
     canvas = Canvas(
         max(lattice.right + 40, 420),
         lattice.bottom + 34,
@@ -45,7 +45,7 @@ def draw_certificate(
         canvas.text(12, 38, "The arrow leads up, and the class falls.")
     draw_lattice(canvas, lattice, classes, count)
     if violation is not None:
-        draw_fall(canvas, lattice.middle(violation.lower), lattice.middle(violation.upper))
+        draw_fall(canvas, *(lattice.beside_class(x) for x in (violation.lower, violation.upper)))
     return canvas
 
 

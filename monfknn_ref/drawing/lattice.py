@@ -53,6 +53,11 @@ class Lattice:
         across = list(self.values[0]).index(x[0])
         return self.left + self.cell * (across + 0.5), self.bottom - self.cell * (up + 0.5)
 
+    def beside_class(self, x: Place) -> Point:
+        """A place in the square of a point at which nothing is written: where arrows begin and end."""
+        across, down = self.middle(x)
+        return across + self.cell * 0.26, down + self.cell * 0.26
+
 
 def draw_lattice(
     canvas: Canvas,
@@ -88,13 +93,13 @@ def draw_values(canvas: Canvas, lattice: Lattice) -> None:
     canvas.line(lattice.left, lattice.bottom, lattice.right + 14, lattice.bottom)
     for value in lattice.values[0][:: every(lattice.columns)]:
         across, _ = lattice.middle((value, *first[1:]))
-        canvas.text(across, lattice.bottom + 16, f"{value:g}", "middle")
+        canvas.text(across, lattice.bottom + 16, f"{value:.4g}", "middle")
     canvas.text(lattice.right + 6, lattice.bottom + 16, "x_{1}")
     if len(lattice.values) > 1:
         canvas.line(lattice.left, lattice.bottom, lattice.left, lattice.top - 14)
         for value in lattice.values[1][:: every(lattice.rows)]:
             _, down = lattice.middle((first[0], value))
-            canvas.text(lattice.left - 7, down + 4, f"{value:g}", "end")
+            canvas.text(lattice.left - 7, down + 4, f"{value:.4g}", "end")
         canvas.text(lattice.left - 7, lattice.top - 6, "x_{2}", "end")
 
 

@@ -77,18 +77,13 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
     rows = {x: shortened(given) for x, given in labels.items()}
     draw_lattice(canvas, lattice, classes, len(panel.classes), rows, texts)
     if len(panel.queries) == 2 and panel.queries[0] != panel.queries[1]:
-        draw_fall(canvas, *(below_text(lattice, x) for x in panel.queries))
+        draw_fall(canvas, *(lattice.beside_class(x) for x in panel.queries))
     elif len(panel.queries) == 1:
         across, down = lattice.middle(panel.queries[0])
         side = lattice.cell * 0.47
         canvas.rect(
             across - side / 2, down - side / 2, side, side, fill="none", stroke="#b3261e", stroke_width=3
         )
-
-
-def below_text(lattice: Lattice, x: Point) -> tuple[float, float]:
-    across, down = lattice.middle(x)
-    return across + lattice.cell * 0.26, down + lattice.cell * 0.26
 
 
 def predicted(lattice: Lattice, panel: Counterexample) -> tuple[dict[Point, int], dict[Point, str]]:
