@@ -21,6 +21,7 @@ from monfknn_ref.certificate.confidence import at_most, share_interval
 from monfknn_ref.certificate.points import Domain
 from monfknn_ref.commands import main
 from monfknn_ref.data import DataError, load
+from monfknn_ref.evaluation.measures import pair_counts
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -109,6 +110,22 @@ def test_misses_are_as_frequent_as_the_odds_say() -> None:
         covered += low <= share <= high
     assert covered / runs >= 0.95 - 4 * math.sqrt(0.05 * 0.95 / runs)
     assert domain.size == 36
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pairs_are_counted_as_the_measures_count_them(seed: int) -> None:
+    generator = random.Random(seed)
+    values = [range(generator.randint(1, 5)) for _ in range(3)]
+    label = {x: generator.randrange(4) for x in product(*values)}
+
+    class Table:
+        def predict(self, X: Any) -> list[int]:
+            return [label[tuple(row)] for row in X]
+
+    certificate = certify(Table(), values=values, directions="+-+")
+    counts = pair_counts(list(label), list(label.values()), directions="+-+")
+    assert (certificate.pairs.violating, certificate.pairs.pairs) == (counts.violating, counts.comparable)
+    assert (certificate.verdict == PROVED) == (counts.violating == 0)
 
 
 def test_directions_turn_the_order() -> None:

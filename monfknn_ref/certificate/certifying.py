@@ -17,14 +17,14 @@ from monfknn_ref.certificate.certificate import (
     Violation,
 )
 from monfknn_ref.certificate.points import Domain, Row, middle
-from monfknn_ref.evaluation.measures import pair_counts, violations
+from monfknn_ref.evaluation.measures import violations
 from monfknn_ref.validation import Label, check_directions, check_positive, check_table, check_whole
 
 __all__ = ["Predictor", "certify"]
 
 BATCH = 500
-MOST_COUNTED = 20_000
-"""So many points at most have all their pairs counted; of more, random pairs are."""
+MOST_COMPARED = 20_000
+"""So many rows at most are compared with one another."""
 HALVINGS = 30
 """How often the step of a violation is halved where attributes are continuous."""
 
@@ -89,7 +89,7 @@ def certify(
     asking = Asking(model, classes, time.monotonic() + seconds, convert, progress)
     start = time.monotonic()
     if values is not None and domain.size <= check_whole("limit", limit, 1):
-        verdict, violation, share, complete = everywhere(domain, asking, directions)
+        verdict, violation, share, complete = everywhere(domain, asking)
         where = f"all {domain.size:,} points of the product of its values"
     else:
         verdict, violation, share, complete = searched(domain, rows, asking, directions, pairs, lines, seed)
@@ -190,7 +190,7 @@ def batches(points: Iterable[Row], size: int) -> Iterator[list[Row]]:
 Found = tuple[str, "Violation | None", PairShare, bool]
 
 
-def everywhere(domain: Domain, asking: Asking, directions: Any) -> Found:
+def everywhere(domain: Domain, asking: Asking) -> Found:
     """Ask for every point, then look at every step."""
     for batch in batches(domain, BATCH):
         if asking.time_is_over:
@@ -204,22 +204,27 @@ def everywhere(domain: Domain, asking: Asking, directions: Any) -> Found:
         if lower in rank and upper in rank and rank[lower] > rank[upper]:
             first = Violation(lower, upper, asking.known[lower], asking.known[upper], a)
             break
-    share = all_pairs(rank, directions)
+    share = all_pairs(domain, rank)
     verdict = VIOLATED if first is not None else PROVED if complete else NONE_FOUND
     return verdict, first, share, complete
 
 
-def all_pairs(rank: dict[Row, Any], directions: Any) -> PairShare:
-    """The violating pairs among all comparable pairs of some points, or among a part of the points if they
-    are
-    too many."""
-    points = list(rank)
-    if len(points) > MOST_COUNTED:
-        points = random.Random(0).sample(points, MOST_COUNTED)
-    if not points:
-        return PairShare(0, 0, exact=True)
-    counts = pair_counts(points, [rank[x] for x in points], sorted(set(rank.values())), directions)
-    return PairShare(counts.violating, counts.comparable, exact=len(points) == len(rank))
+def all_pairs(domain: Domain, rank: dict[Row, Any]) -> PairShare:
+    """The violating pairs among all comparable pairs of the points that were asked about.
+
+    For each rank, the points of a higher rank at or below each point are counted for all points at once.
+    """
+    ranks = [rank.get(x) for x in domain]
+    comparable = sum(
+        below
+        for below, own in zip(domain.counts_below([own is not None for own in ranks]), ranks)
+        if own is not None
+    ) - len(rank)  # every point is at or below itself
+    violating = 0
+    for level in sorted(set(rank.values()))[:-1]:
+        higher = domain.counts_below([own is not None and own > level for own in ranks])
+        violating += sum(below for below, own in zip(higher, ranks) if own == level)
+    return PairShare(violating, comparable, exact=True)
 
 
 def searched(
@@ -233,7 +238,7 @@ def searched(
 ) -> Found:
     """Look at the rows, at random pairs and along random lines, and reduce what is found."""
     generator = random.Random(seed)
-    found = violation_among(rows[:MOST_COUNTED], asking, directions)
+    found = violation_among(rows[:MOST_COMPARED], asking, directions)
     violating, drawn = 0, 0
     planned = pairs if domain.varying else 0
     for batch in range(0, planned, BATCH):

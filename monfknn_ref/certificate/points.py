@@ -54,6 +54,20 @@ class Domain:
                 if x[a] in next_value:
                     yield x, (*x[:a], next_value[x[a]], *x[a + 1 :]), a
 
+    def counts_below(self, chosen: Sequence[bool]) -> list[int]:
+        """For each point, how many chosen ones lie at or below it; points in the order of iteration.
+
+        >>> Domain([[0, 1], [0, 1]], (1, 1), continuous=False).counts_below([True, True, False, True])
+        [1, 2, 1, 3]
+        """
+        counts, stride = [int(one) for one in chosen], 1
+        for column in reversed(self.values):
+            for i in range(len(counts)):
+                if i // stride % len(column):
+                    counts[i] += counts[i - stride]
+            stride *= len(column)
+        return counts
+
     @cached_property
     def lines(self) -> Values:
         """The values of each attribute, and the midpoints between them where there are others."""
