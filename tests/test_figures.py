@@ -552,7 +552,9 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
 ) -> None:
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("write.py: WHAT must be one of figures, audit, noise, benchmark, cones, medians, ")
+    assert said.startswith(
+        "write.py: WHAT must be one of figures, audit, noise, benchmark, guarantees, cones, medians, "
+    )
     assert said.endswith(", bench-rows, bench-attributes, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import permutations, product
@@ -415,6 +416,20 @@ def test_the_summary_on_the_page_is_in_order() -> None:
     page = (ROOT / "docs" / "guarantees.md").read_text(encoding="utf-8")
     assert page.index("Section 3.1:") < page.index("Section 3.2:") < page.index("Section 3.3:")
     assert [int(n) for n in re.findall(r"\*\*Theorem (\d+)\.", page)] == list(range(1, 12))
+
+
+def test_the_explorer_gets_every_counterexample_it_can_show_once() -> None:
+    sys.path.insert(0, str(ROOT / "docs"))
+    from tools import guarantees
+
+    listed = json.loads((ROOT / "docs" / "data" / "counterexamples.json").read_text(encoding="utf-8"))
+    assert json.loads(guarantees.cases_for_the_explorer()) == listed
+    cases = [json.dumps(entry["case"]) for entry in listed]
+    assert len(set(cases)) == len(cases) >= 10
+    for entry in listed:
+        example = example_of(entry["name"])
+        assert [tuple(x) for x in entry["case"]["queries"]] == list(example.queries[::-1])
+        assert entry["note"].startswith("Refuted: ")
 
 
 # --- The command ----------------------------------------------------------------------------------------

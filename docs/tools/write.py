@@ -4,6 +4,7 @@
     audit        audit.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
+    guarantees   data/counterexamples.json, the refutations that the explorer can show
 
 WHAT is one of these, or the name of a single figure or chart such as cones; without it everything is written.
 With --check nothing is written, and exit code 1 says that a file is missing or not up to date. Nothing needs
@@ -28,6 +29,7 @@ from monfknn_ref.experiments.benchmark_report import attributes_chart, read_repo
 from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools.figures import FIGURES
+from tools.guarantees import cases_for_the_explorer
 from tools.pages.audit import audit_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.noise import noise_page
@@ -73,6 +75,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "figures/bench-rows.svg": lambda: rows_chart(report()).svg(),
         "figures/bench-attributes.svg": lambda: attributes_chart(report()).svg(),
     },
+    "guarantees": {"data/counterexamples.json": cases_for_the_explorer},
 }
 """The files of each group, named from the folder of the docs, and what makes them."""
 
