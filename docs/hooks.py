@@ -17,12 +17,23 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, index, interface, layers, points, sources, vector_files
+from tools import (
+    algorithms,
+    certificates,
+    guarantees,
+    index,
+    interface,
+    layers,
+    points,
+    sources,
+    vector_files,
+)
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
 DIRECTIVES: dict[str, Callable[[str], str]] = {
     "algorithm": lambda number: algorithms.aligned(int(number)),
+    "certificates": lambda _: certificates.table(),
     "commands": lambda _: interface.commands(),
     "index": index.table,
     "class": interface.documented_class,
@@ -31,6 +42,8 @@ DIRECTIVES: dict[str, Callable[[str], str]] = {
     "names": interface.names,
     "point": points.described,
     "readings": lambda _: points.compared(),
+    "refutation": guarantees.refutation,
+    "statements": lambda _: guarantees.table(),
 }
 THEIR_ADDRESSES = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\}/api)/[^\"'`]*")
 """Where the theme's script would look for what we do not use: diagrams, two forges, help for old browsers."""
