@@ -1,0 +1,57 @@
+// docs/javascripts/monfknn.js, the JavaScript behind the explorer, behind the line protocol of
+// `crosscheck --program`. It shows all stages and the trace; --detail adds the lines inside the loops, and
+// --steps every tagged line that is carried out, in its order.
+import { createInterface } from "node:readline";
+import "../../docs/javascripts/monfknn.js";
+
+const { fit, PAPER, AUTHORS, Unsupported } = globalThis.MonFkNN;
+const TRACED = ["Alg 1.5", "Alg 1.11", "Alg 1.13", "Alg 1.17", "Alg 1.19", "Alg 1.21", "Alg 3.3", "Alg 3.4",
+  "Alg 3.6", "Alg 3.9", "Alg 3.11", "Alg 3.14", "Alg 3.15"];
+const DETAILS = ["Alg 1.7", "Alg 2.6", "Alg 2.8", "Alg 2.10"];
+const detail = process.argv.includes("--detail"), everything = process.argv.includes("--steps");
+const wanted = (line) => everything || TRACED.includes(line) || (detail && DETAILS.includes(line));
+const READINGS = { paper: PAPER, authors: AUTHORS };
+let reading = PAPER;
+
+// Whole numbers that a Number would round travel as marked strings
+const MARK = "\u0001";
+const marked = (found) => (found[0] === '"' ? found : `"\\u0001${found}"`);
+const parse = (line) => JSON.parse(line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, marked));
+const written = (answer) => JSON.stringify(answer).replace(/"\\u0001(-?\d+)"/g, "$1");
+const unmarked = (table) => table.map((row) => row.map((v) => (typeof v === "string" ? v.replace(MARK, "") : v)));
+
+function solve(question) {
+  const trace = [];
+  const at = (line, where, values) => wanted(line) && trace.push({ line, ...where, ...values });
+  const given = { ...PAPER, ...(question.reading ?? reading) };
+  const tie = question.tie ?? (given.median_gap === "coin" ? "lower" : null); // the reference's own choice
+  const model = fit({ ...question, X: unmarked(question.X), reading: given, tie }, at);
+  const found = model.predict(unmarked(question.queries)), { learnt, classes } = model;
+  const named = (labels) => labels.map((l) => classes[l]);
+  return {
+    predictions: named(found.map(({ label }) => label)),
+    memberships: found.map(({ memberships }) => memberships.map((u_l) => (/\^/.test(u_l) ? Number(u_l) : u_l))),
+    first_labels: named(learnt.firstLabels),
+    training_memberships: learnt.u,
+    training_labels: named(learnt.y),
+    trace,
+  };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const message = parse(line);
+  if (message.ask === "stop") break;
+  let answer;
+  if (message.ask === "start") {
+    reading = READINGS[message.reading] ?? PAPER;
+    answer = { name: "twin.mjs", language: "JavaScript", readings: Object.keys(READINGS) };
+  } else {
+    answer = { id: message.id };
+    try {
+      Object.assign(answer, solve(message));
+    } catch (error) {
+      answer[error instanceof Unsupported ? "unsupported" : "error"] = error.message;
+    }
+  }
+  process.stdout.write(written(answer) + "\n");
+}
