@@ -17,7 +17,7 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, families, index, interface, layers, points, sources
+from tools import algorithms, explorer, families, index, interface, layers, points, sources
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
@@ -69,9 +69,13 @@ def from_here(text: str, here: str) -> str:
     return re.sub(r"\]\((?=[\w/-]+\.md)", f"]({up}", text)
 
 
-def on_page_content(html: str, **_: Any) -> str:
-    """Render the mathematics."""
-    return with_formulas(html)
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Render the mathematics, and furnish the explorers."""
+    up = "../" * page.file.src_uri.count("/")
+    try:
+        return explorer.with_explorers(with_formulas(html), up)
+    except (ValueError, LookupError) as error:
+        raise PluginError(f"{page.file.src_uri}: {error}") from error
 
 
 def on_post_build(config: Any) -> None:

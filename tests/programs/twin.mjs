@@ -20,22 +20,46 @@ const parse = (line) => JSON.parse(line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, 
 const written = (answer) => JSON.stringify(answer).replace(/"\\u0001(-?\d+)"/g, "$1");
 const unmarked = (table) => table.map((row) => row.map((v) => (typeof v === "string" ? v.replace(MARK, "") : v)));
 
-function solve(question) {
+// A model with its trace so far
+function fitted(question) {
   const trace = [];
   const at = (line, where, values) => wanted(line) && trace.push({ line, ...where, ...values });
   const given = { ...PAPER, ...(question.reading ?? reading) };
   const tie = question.tie ?? (given.median_gap === "coin" ? "lower" : null); // the reference's own choice
-  const model = fit({ ...question, X: unmarked(question.X), reading: given, tie }, at);
-  const found = model.predict(unmarked(question.queries)), { learnt, classes } = model;
+  return { model: fit({ ...question, X: unmarked(question.X), reading: given, tie }, at), trace };
+}
+
+function predicted({ model, trace }, queries) {
+  const before = trace.length, found = model.predict(unmarked(queries)), { learnt, classes } = model;
   const named = (labels) => labels.map((l) => classes[l]);
-  return {
+  const answer = {
     predictions: named(found.map(({ label }) => label)),
     memberships: found.map(({ memberships }) => memberships.map((u_l) => (/\^/.test(u_l) ? Number(u_l) : u_l))),
     first_labels: named(learnt.firstLabels),
     training_memberships: learnt.u,
     training_labels: named(learnt.y),
-    trace,
+    trace: [...trace],
   };
+  trace.length = before;
+  return answer;
+}
+
+const LONGEST = 900_000; // characters: of a larger case only what fits is shown
+function shortened(answer) {
+  for (const field of ["trace", "training_memberships", "memberships"]) {
+    const text = written(answer);
+    if (text.length < LONGEST) return text;
+    delete answer[field];
+  }
+  return written(answer);
+}
+
+const models = new Map();
+function answered(message) {
+  if (message.ask === "fit") models.set(message.model, fitted(message));
+  else if (message.ask === "predict") return predicted(models.get(message.model), message.queries);
+  else return predicted(fitted(message), message.queries);
+  return {};
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -44,14 +68,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   let answer;
   if (message.ask === "start") {
     reading = READINGS[message.reading] ?? PAPER;
-    answer = { name: "twin.mjs", language: "JavaScript", readings: Object.keys(READINGS) };
+    answer = { name: "twin.mjs", language: "JavaScript", readings: Object.keys(READINGS), models: true };
   } else {
     answer = { id: message.id };
     try {
-      Object.assign(answer, solve(message));
+      Object.assign(answer, answered(message));
     } catch (error) {
       answer[error instanceof Unsupported ? "unsupported" : "error"] = error.message;
     }
   }
-  process.stdout.write(written(answer) + "\n");
+  process.stdout.write(shortened(answer) + "\n");
 }
