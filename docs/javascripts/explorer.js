@@ -1,28 +1,29 @@
 /* The explorer: rows and a query to drag, and the three algorithms line by line, computed by monfknn.js.
-   A page has `<div data-explorer="full"></div>`, or one of the smaller kinds below; docs/tools/explorer.py
-   adds the Python source, the examples and the open points when the site is built. */
+   A page has `<div data-explorer="full"></div>` or a smaller kind; docs/tools/explorer.py adds the controls,
+   the Python source, the examples, the words and the open points when the site is built. */
 globalThis.MonFkNNExplorer = (function () {
 "use strict";
-const { fit, dominates, inRange, medianRange, Unsupported, EXACT, PAPER } = globalThis.MonFkNN;
+const { fit, dominates, inRange, medianRange, number, Unsupported, PAPER } = globalThis.MonFkNN;
 const PARAMETERS = { k: "5", K: "9", RCr: "0.5", typeRange: "inRange", pOR: "0.5", m: "2" };
 const PRESETS = { pm: { RCr: "0.5", typeRange: "inRange" }, am: { RCr: "1", typeRange: "outRange", pOR: "0.5" } };
 const RESULTS = /^Alg (1\.(5|11|13|17|19|21)|3\.(3|4|6|9|11|14|15))$/;
-const KINDS = {
-  full: { lines: /./, example: "pm" },
-  ranges: { lines: /^Alg 3\.4$/, example: "pm", set: { RCr: "1", query: ["4", "2"] } },
-  medians: { lines: /^Alg 1\.13$/, example: "u", at: "1.13-r5" },
-  memberships: { lines: /^Alg 1\.(17|19|21)$/, example: "pm", at: "1.21-r3-c2" },
-  neighbors: { lines: /^Alg 2\./, whose: "query", detail: true, example: "pm" },
-  prediction: { lines: /^Alg 3\.(4|6|9|11|14|15)$/, example: "pm" },
-};
 
-// --- A state as a question, an address and a doctest ------------------------------------------------------
+// --- A state as a question, an address and a doctest
 
 const started = (example) => structuredClone({ ...PARAMETERS, reading: {}, at: "", ...example });
+const tidy = (text) => (number(text), text.trim().replace(/^([+-]?)0+(?=\d)/, "$1"));
+
+function isNumber(text) {
+  try {
+    return Boolean(tidy(text));
+  } catch {
+    return false;
+  }
+}
 
 function questionOf(state, tosses = "") {
-  const reading = { ...PAPER, ...state.reading };
-  return { ...state, k: Number(state.k), K: Number(state.K), reading, tie: reading.median_gap === "coin" ? tosses : null };
+  const reading = { ...PAPER, ...state.reading }, tie = reading.median_gap === "coin" ? tosses : null;
+  return { ...state, k: Number(state.k), K: Number(state.K), reading, tie };
 }
 
 // A class may be a number, true or false; text that looks like one has an apostrophe before it
@@ -30,280 +31,268 @@ const LITERAL = /^(-?\d+|true|false|'.*)$/s;
 const labelAsText = (label) => encodeURIComponent(typeof label === "string" && LITERAL.test(label) ? `'${label}` : label);
 function labelOf(text) {
   const label = decodeURIComponent(text);
-  if (!LITERAL.test(label)) return label;
-  return label[0] === "'" ? label.slice(1) : JSON.parse(label);
+  return !LITERAL.test(label) ? label : label[0] === "'" ? label.slice(1) : JSON.parse(label);
 }
 
 function addressOf(state) {
   const fields = {
-    classes: state.classes.map(labelAsText).join(","),
-    rows: state.X.map((row, i) => [...row, state.classes.indexOf(state.y[i])].join(",")).join(";"),
-    x: state.query.join(","),
+    classes: state.classes.map(labelAsText),
+    rows: state.X.map((row, i) => [...row, state.classes.indexOf(state.y[i])]).join(";"),
+    x: state.query,
   };
-  for (const name of Object.keys(PARAMETERS)) if (state[name] !== PARAMETERS[name]) fields[name] = state[name];
-  Object.assign(fields, state.reading, state.at ? { at: state.at } : {});
-  return "#" + Object.entries(fields).map(([name, value]) => `${name}=${value}`).join("&");
+  for (const name in PARAMETERS) if (state[name] !== PARAMETERS[name]) fields[name] = state[name];
+  Object.assign(fields, state.reading, state.at && { at: state.at });
+  return "#" + Object.entries(fields).map((field) => field.join("=")).join("&");
 }
 
-/** The state of an address, or null if there is none. */
+/** The state of an address, or null if it has none. */
 function stateOf(hash) {
-  const fields = Object.fromEntries(hash.replace(/^#/, "").split("&").map((part) => part.split("=")));
-  if (!fields.classes || !fields.rows || !fields.x) return null;
-  const state = started({ id: "", X: [], y: [], query: fields.x.split(","), classes: fields.classes.split(",").map(labelOf) });
-  for (const row of fields.rows.split(";")) {
+  const fields = Object.fromEntries(hash.slice(1).split("&").map((part) => part.split("="))), { classes, rows, x } = fields;
+  if (!classes || !rows || !x) return null;
+  const state = started({ id: "", X: [], y: [], query: x.split(",").map(tidy), classes: classes.split(",").map(labelOf) });
+  for (const row of rows.split(";")) {
     const values = row.split(",");
     state.y.push(state.classes[values.pop()]);
-    state.X.push(values);
+    state.X.push(values.map(tidy));
   }
   for (const [name, value] of Object.entries(fields)) {
     if (name in PARAMETERS || name === "at") state[name] = value;
     if (name in PAPER && value !== PAPER[name]) state.reading[name] = value;
   }
-  [...state.X, state.query].flat().forEach(EXACT.number); // refused here if it is no number
-  if (state.y.includes(undefined) || state.X.some((row) => row.length !== state.query.length)) return null;
-  return state;
+  return state.y.includes(undefined) || state.X.some((row) => row.length !== state.query.length) ? null : state;
 }
 
-const python = (value) => {
+function python(value) {
   if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
-  if (typeof value !== "string") return value === true ? "True" : value === false ? "False" : String(value);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "string") return String(value);
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'";
   return quote + JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll(quote, `\\${quote}`) + quote;
-};
-const tuple = (row) => `(${row.join(", ")}${row.length === 1 ? "," : ""})`;
+}
+const pythonNumber = (text) => (/[.e]/i.test(text) && text.replace(/\D/g, "").length > 15 ? `Decimal("${text}")` : text);
+const tuple = (row) => `(${row.map(pythonNumber).join(", ")}${row.length === 1 ? "," : ""})`;
 
 /** Python that computes the same numbers, with what it prints. */
 function doctestOf(state, tosses) {
   const model = fit(questionOf(state, tosses)), [found] = model.predict([state.query]), { learnt } = model;
-  const named = (labels) => python(labels.map((l) => state.classes[l]));
-  const texts = (u) => python(u.map(state.reading.arithmetic === "doubles" ? Number : String));
-  const shown = state.reading.arithmetic === "doubles" ? "u_l" : "str(u_l)";
+  const named = (labels) => python(labels.map((l) => state.classes[l])), x = `[${tuple(state.query)}]`, rows = `[${state.X.map(tuple).join(", ")}]`;
+  const texts = (u) => python(u.map(String));
   const given = Object.keys(PARAMETERS).map((name) => `${name}=${name === "typeRange" ? python(state[name]) : state[name]}`);
   const changes = Object.entries(state.reading).map(([name, value]) => `${name}=${python(value)}`);
   if (changes.length) given.push(`reading=Reading(${changes.join(", ")})`);
   return [
+    ...(/Decimal/.test(rows + x) ? [">>> from decimal import Decimal"] : []),
     `>>> from monfknn_ref import MonFkNN${changes.length ? ", Reading" : ""}`,
-    `>>> X = [${state.X.map(tuple).join(", ")}]`,
+    `>>> X = ${rows}`,
     `>>> y = ${python(state.y)}`,
     `>>> model = MonFkNN(${given.join(", ")})`,
     `>>> model = model.fit(X, y, classes=${python(state.classes)})`,
     ">>> model.first_labels_", named(learnt.firstLabels),
-    `>>> for u in model.training_memberships_:`, `...     print([${shown} for u_l in u])`, ...learnt.u.map(texts),
+    ">>> for u in model.training_memberships_:", "...     print([str(u_l) for u_l in u])", ...learnt.u.map(texts),
     ">>> model.training_labels_", named(learnt.y),
-    `>>> [u] = model.predict_memberships([${tuple(state.query)}])`,
-    `>>> [${shown} for u_l in u]`, texts(found.memberships),
-    `>>> model.predict([${tuple(state.query)}])`, named([found.label]), "",
+    `>>> [u] = model.predict_memberships(${x})`, ">>> [str(u_l) for u_l in u]", texts(found.memberships),
+    `>>> model.predict(${x})`, named([found.label]), "",
   ].join("\n");
 }
 
-/** Rows and labels of lines such as "1, 2.5, low"; classes are sorted if they are numbers. */
+/** Rows and labels of lines such as "1, 2.5, low"; without an order, whole numbers are sorted. */
 function readTable(text, order) {
+  const refuse = (why) => { throw new RangeError(why); };
   const lines = text.split("\n").map((line) => line.trim().split(/\s*[,;\t]\s*/)).filter(([first]) => first);
-  const isNumber = (cell) => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell);
-  if (lines.length && !lines[0].slice(0, -1).every(isNumber)) lines.shift(); // a heading
-  if (!lines.length) throw new RangeError("There are no rows yet: write one to a line, such as 1, 2.5, low.");
-  if (lines.length > 300) throw new RangeError(`The picture has room for 300 rows, and there are ${lines.length}.`);
-  const bad = lines.findIndex((cells) => cells.length !== lines[0].length || !cells.slice(0, -1).every(isNumber));
-  if (bad >= 0) throw new RangeError(`Row ${bad + 1} is not of the form 1, 2.5, low: ${lines[bad].join(", ")}`);
-  if (lines[0].length < 2 || lines[0].length > 3) throw new RangeError("The picture has room for one or two attributes and a label.");
-  const labels = lines.map((cells) => cells.at(-1)), whole = labels.every((label) => /^-?\d{1,15}$/.test(label));
-  const value = (label) => (whole ? Number(label) : label);
-  const named = order.trim() ? order.split(/\s*[,<]\s*/).map((label) => label.trim()) : [...new Set(labels)];
-  const classes = named.map(value);
+  const right = (cells) => [2, 3].includes(cells.length) && cells.length === lines[0].length && cells.slice(0, -1).every(isNumber);
+  if (lines.length > 1 && !right(lines[0])) lines.shift(); // a heading
+  if (!lines.length || lines.length > 300) refuse(`1 to 300 rows can be shown, and there are ${lines.length}.`);
+  const wrong = lines.findIndex((cells) => !right(cells));
+  if (wrong >= 0) refuse(`Row ${wrong + 1} is not one or two numbers and a label: ${lines[wrong].join(", ")}`);
+  const labels = lines.map((cells) => cells.pop()), whole = labels.every((label) => /^-?\d{1,15}$/.test(label)), value = (label) => (whole ? Number(label) : label);
+  const classes = (order.trim() ? order.trim().split(/\s*[,<]\s*/) : [...new Set(labels)]).map(value), y = labels.map(value);
   if (whole && !order.trim()) classes.sort((a, b) => a - b);
-  const unknown = labels.find((label) => !classes.includes(value(label)));
-  if (unknown !== undefined) throw new RangeError(`The label ${unknown} is not among the classes.`);
-  const X = lines.map((cells) => cells.slice(0, -1));
-  return { X, y: labels.map(value), classes, query: X[Math.floor(X.length / 2)].slice() };
+  const unknown = y.findIndex((label) => !classes.includes(label));
+  if (unknown >= 0) refuse(`The label ${labels[unknown]} is not among the classes.`);
+  const X = lines.map((row) => row.map(tidy));
+  return { X, y, classes, query: [...X[X.length >> 1]] };
 }
 
-const keyOf = ({ line, where }) =>
-  line.slice(4) + Object.entries(where).map(([name, at]) => `-${name[0]}${at}`).join("");
+const keyOf = ({ line, where }) => line.slice(4) + Object.entries(where).map(([name, at]) => `-${name[0]}${at}`).join("");
 
 const pure = { stateOf, addressOf, doctestOf, questionOf, readTable, keyOf, started };
 if (typeof document === "undefined") return pure;
 
-// --- In the page ----------------------------------------------------------------------------------------
+// --- In the page
 
 const data = JSON.parse(document.getElementById("explorer-data").textContent);
-const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const esc = (text) => String(text).replace(/[&<>"]/g, (c) => escapes[c]);
-const ink = (color) => {
-  const [r, g, b] = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
-  return 299 * r + 587 * g + 114 * b > 105000 ? "#000" : "#fff";
-};
-const pretty = (text) => text.replace(/(?:([\d/]+)\*)?(\d+)\^\(-1\/2\)/g, (_, a, q) => (a ? `(${a})/√${q}` : `1/√${q}`));
+const on = (element, kind, action) => element.addEventListener(kind, action);
+const find = (element, selector) => element.querySelector(selector);
+const all = (element, selector) => [...element.querySelectorAll(selector)];
+const set = (element, attributes) => { for (const name in attributes) element.setAttribute(name, attributes[name]); };
+const esc = (text) => new Option(text).innerHTML;
+const brief = (v) => (String(v).length < 12 && !/\^/.test(v) ? String(v) : `${Number(v).toFixed(4)}…`);
 /** A number for the eye, with the exact one behind it where that is long. */
-const exact = (v) => {
-  const text = String(v);
-  if (text.length < 12 && !text.includes("^")) return text;
-  return `<span title="${pretty(text)}">${Number(v).toFixed(4)}…</span>`;
-};
+function exact(v) {
+  const text = String(v).replace(/(?:([\d/]+)\*)?(\d+)\^\(-1\/2\)/g, (_, a, q) => (a ? `(${a})/√${q}` : `1/√${q}`));
+  return brief(v) === text ? text : `<span title="${text}">${brief(v)}</span>`;
+}
 const niceStep = (rough) => {
   const ten = 10 ** Math.floor(Math.log10(rough));
   return ten * [5, 2, 1].find((n) => n * ten <= rough * 1.0001);
 };
+const snapped = (value, step) => String(Number((Math.round(value / step) * step).toFixed(10)));
 
 class Explorer {
   constructor(root) {
-    this.root = root;
-    this.kind = KINDS[root.dataset.explorer];
-    this.full = root.dataset.explorer === "full";
-    this.detail = Boolean(this.kind.detail);
-    this.parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-    this.record = (line, where, values) => { if (this.keep(line, where)) this.sink.push({ line, where, values }); };
+    const { explorer, example } = root.dataset;
+    Object.assign(this, { root, kind: data.kinds[explorer], full: explorer === "full", steps: [], selected: -1 }); // -1: the query
+    this.lines = new RegExp(this.kind.lines);
+    this.parts = Object.fromEntries(all(root, "[data-part]").map((part) => [part.dataset.part, part]));
+    this.record = (line, where, values = {}) => { if (this.keep(line, where)) this.sink.push({ line, where, values }); };
     root.classList.add("explorer--ready");
-    root.addEventListener("click", (event) => this.pressed(event.target.closest("[data-do]")?.dataset ?? {}));
-    root.addEventListener("input", (event) => this.changed(event.target));
-    this.parts.edit.addEventListener("submit", (event) => event.preventDefault());
-    this.movable(this.parts.query, -1);
-    this.parts.svg.addEventListener("dblclick", (event) => {
-      if (this.full && !event.target.closest("[tabindex]")) this.add(this.valueAt(event));
-    });
-    this.load(this.fromAddress() ?? this.example(root.dataset.example ?? this.kind.example));
+    on(root, "click", (event) => this.pressed(event.target.closest("[data-do]")?.dataset ?? {}));
+    on(root, "input", (event) => this.changed(event.target));
+    on(root, "submit", (event) => event.preventDefault());
+    this.movable(this.parts.svg);
+    this.load(this.fromAddress() ?? this.example(example ?? this.kind.example));
     new ResizeObserver(() => this.later(() => { this.resized(); this.draw(); })).observe(this.parts.plane);
-    if (this.full) addEventListener("hashchange", () => { const state = this.fromAddress(); if (state) this.load(state); });
+    if (this.full) on(window, "hashchange", () => { const state = this.fromAddress(); if (state) this.load(state); });
   }
-
   example(id) {
-    return started({ ...data.examples.find((example) => example.id === id), ...this.kind.set, at: this.kind.at ?? "" });
+    return started({ ...data.examples.find((example) => example.id === id), ...this.kind.set });
   }
   fromAddress() {
     try {
       return this.full ? stateOf(location.hash) : null;
     } catch {
-      return null;
+      return null; // not one of ours
     }
   }
 
-  // --- Input ---
+  // --- Input
 
-  pressed(dataset = {}) {
-    const { state } = this, what = dataset.do, last = this.steps.length - 1;
-    const moves = { first: 0, back: this.step - 1, next: this.step + 1, last };
-    if (what !== "play" && this.timer) this.pause();
+  pressed({ do: what, row }) {
+    if (!what) return;
+    const last = this.steps.length - 1, moves = { first: 0, back: this.step - 1, next: this.step + 1, last };
+    if (what !== "play") this.pause();
     if (what in PRESETS) this.update(PRESETS[what]);
     else if (what in moves) this.go(Math.max(0, Math.min(last, moves[what])));
     else if (what === "play") this.timer ? this.pause() : this.play();
-    else if (what === "add") this.add(state.query.slice());
+    else if (what === "add") this.add([...this.state.query]);
     else if (what === "remove") this.remove(this.selected);
-    else if (what === "select") this.select(Number(dataset.row));
-    else if (what === "link") this.copy(location.href, "The address of this page now holds everything that is shown.");
-    else if (what === "doctest") this.copy(doctestOf(state, data.tosses), "Python that computes the same numbers, as a doctest.");
+    else if (what === "select") this.select(Number(row));
+    else if (what === "link") this.copy(location.href, "This address holds everything that is shown.");
+    else if (what === "doctest") this.copy(doctestOf(this.state, data.tosses), "This Python computes the same numbers.");
     else if (what === "close") this.parts.dialog.close();
     else if (what === "paste") this.paste();
   }
 
   changed(target) {
-    const { parameter, point, role, value } = target.dataset;
+    const { state, selected } = this, { parameter, point, role, value } = target.dataset;
     if (parameter) this.update({ [parameter]: target.value });
     else if (point) {
-      const reading = { ...this.state.reading, [point]: target.value };
-      if (target.value === PAPER[point]) delete reading[point];
-      this.update({ reading });
+      state.reading[point] = target.value;
+      if (target.value === PAPER[point]) delete state.reading[point];
+      this.compute();
     } else if (role === "example") this.load(this.example(target.value));
-    else if (role === "step") { this.pause(); this.go(Number(target.value)); }
-    else if (role === "detail") { this.detail = target.checked; this.fitted = null; this.update({}); }
-    else if (role === "label") this.relabel(this.selected, Number(target.value));
-    else if (value !== undefined) {
-      try {
-        EXACT.number(target.value);
-        const moved = this.selected < 0 ? [...this.state.query] : [...this.state.X[this.selected]];
-        moved[value] = target.value.trim();
-        this.move(this.selected, moved);
-        target.removeAttribute("aria-invalid");
-      } catch {
-        target.setAttribute("aria-invalid", "true");
-      }
+    else if (role === "step") {
+      this.pause();
+      this.go(Number(target.value));
+    } else if (role === "detail") {
+      this.detail = target.checked;
+      this.compute();
+    } else if (role === "label") this.relabel(selected, target.value);
+    else if (value) {
+      const right = isNumber(target.value);
+      set(target, { "aria-invalid": !right });
+      if (right) this.move(selected, this.values(selected).map((old, a) => (a == value ? tidy(target.value) : old)));
     }
   }
 
   paste() {
-    const box = this.parts.paste;
+    const [text, order, said] = ["textarea", "input", "p"].map((tag) => find(this.parts.paste, tag));
     try {
-      const read = readTable(box.querySelector("textarea").value, box.querySelector("input").value);
+      const read = readTable(text.value, order.value);
       this.load(started({ id: "", note: "Your own rows.", ...read }));
-      box.querySelector("p").textContent = `${read.X.length} rows; classes ${read.classes.join(" < ")}.`;
+      said.textContent = `${read.X.length} rows; classes ${read.classes.join(" < ")}.`;
     } catch (error) {
-      box.querySelector("p").textContent = error.message;
+      said.textContent = error.message;
     }
   }
 
   copy(text, words) {
-    const { dialog } = this.parts, box = dialog.querySelector("textarea");
+    const { dialog } = this.parts, box = find(dialog, "textarea"), said = find(dialog, "p");
     box.value = text;
-    dialog.querySelector("p").textContent = words;
+    said.textContent = words;
     dialog.showModal();
     box.select();
-    const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
-    copied.then(() => { dialog.querySelector("p").textContent = `Copied. ${words}`; }, () => document.execCommand("copy"));
+    navigator.clipboard?.writeText(text).then(() => { said.textContent = `Copied. ${words}`; }, () => {});
   }
 
-  /** Dragging by mouse or finger, moving by arrow keys; the row is a number, -1 for the query. */
-  movable(element, row) {
+  /** Dragging by mouse or finger, moving by keys; a row is known by its number, the query by -1. */
+  movable(svg) {
     let start = null;
-    element.addEventListener("pointerdown", (event) => {
+    const rowAt = (event) => event.target.closest("[data-row]")?.dataset.row;
+    on(svg, "pointerdown", (event) => {
+      const row = rowAt(event);
+      if (row === undefined) return;
       event.preventDefault();
-      element.focus({ preventScroll: true });
-      element.setPointerCapture(event.pointerId);
-      start = { x: event.clientX, y: event.clientY, moved: false };
-      this.dragging = true;
+      svg.setPointerCapture(event.pointerId);
+      start = { row: Number(row), x: event.clientX, y: event.clientY };
+      this.focus(start.row);
     });
-    element.addEventListener("pointermove", (event) => {
+    on(svg, "pointermove", (event) => {
       if (!start) return;
-      start.moved ||= Math.hypot(event.clientX - start.x, event.clientY - start.y) > 3;
-      if (start.moved) this.later(() => this.move(row, this.valueAt(event)));
+      this.dragging ||= Math.hypot(event.clientX - start.x, event.clientY - start.y) > 3;
+      const { row } = start, values = this.valuesAt(event);
+      if (this.dragging) this.later(() => this.move(row, values));
     });
-    const end = () => {
+    for (const end of ["pointerup", "pointercancel"]) on(svg, end, () => {
       if (!start) return;
-      const { moved } = start;
-      this.dragging = false;
+      const { row } = start;
       start = null;
-      if (moved) this.later(() => { this.selected = row; this.draw(); this.remember(); });
-      else this.select(row);
-    };
-    element.addEventListener("pointerup", end);
-    element.addEventListener("pointercancel", end);
-    element.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-      const turn = { PageDown: 1, PageUp: -1 }[event.key], digit = Number(event.key);
+      if (!this.dragging) return this.select(row);
+      this.later(() => {
+        Object.assign(this, { dragging: false, selected: row });
+        this.compute();
+      });
+    });
+    on(svg, "dblclick", (event) => { if (this.full && !rowAt(event)) this.add(this.valuesAt(event)); });
+    on(svg, "keydown", (event) => {
+      const row = Number(rowAt(event)), { key } = event, count = this.state.X.length + 1;
+      const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key], turn = { PageDown: 1, PageUp: -1 }[key];
       if (by) {
-        const fine = this.scale.snap / (event.shiftKey ? 10 : 1), from = row < 0 ? this.state.query : this.state.X[row];
-        this.move(row, from.map((value, a) => this.decimal(number(value) + by[a] * fine, fine)));
+        const step = this.scale.snap / (event.shiftKey ? 10 : 1);
+        this.move(row, this.values(row).map((value, a) => snapped(Number(value) + by[a] * step, step)));
       } else if (turn) {
-        const all = this.state.X.length + 1;
-        this.select(((row + 1 + turn + all) % all) - 1, true);
-      } else if (event.key === "Enter" || event.key === " ") this.select(row);
-      else if (row >= 0 && digit >= 1 && digit <= this.state.classes.length) this.relabel(row, digit - 1);
-      else if (row >= 0 && (event.key === "Delete" || event.key === "Backspace")) this.remove(row);
+        this.select(((row + 1 + turn + count) % count) - 1);
+        this.focus(this.selected);
+      } else if (key === "Enter" || key === " ") this.select(row);
+      else if (row >= 0 && key >= "1" && key <= this.state.classes.length) this.relabel(row, key - 1);
+      else if (row >= 0 && (key === "Delete" || key === "Backspace")) this.remove(row);
       else return;
       event.preventDefault();
     });
   }
 
-  /** At most one redraw for each frame. */
+  /** At most one redraw for each frame, the latest that was asked for. */
   later(action) {
-    this.waiting ??= requestAnimationFrame(() => { const latest = this.latest; this.waiting = null; latest(); });
     this.latest = action;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.latest();
+    });
   }
+  focus(row) { (this.parts.rows.children[row] ?? this.parts.query).focus({ preventScroll: true }); }
+  values(row) { return row < 0 ? this.state.query : this.state.X[row]; }
 
-  decimal(value, step) {
-    return String(Number((Math.round(value / step) * step).toFixed(10)));
-  }
-
-  valueAt(event) {
+  valuesAt(event) {
     const box = this.parts.svg.getBoundingClientRect(), { left, bottom, unit, low, high, snap } = this.scale;
     const at = [low[0] + (event.clientX - box.left - left) / unit[0], low[1] + (bottom - event.clientY + box.top) / unit[1]];
-    return this.state.query.map((_, a) => this.decimal(Math.min(high[a], Math.max(low[a], at[a])), snap));
+    return this.state.query.map((_, a) => snapped(Math.min(high[a], Math.max(low[a], at[a])), snap));
   }
 
-  // --- Changes of the state ---
+  // --- Changes of the state
 
   load(state) {
-    this.state = state;
-    this.selected = -1;
-    this.fitted = null;
-    this.scale = null;
+    Object.assign(this, { state, selected: -1, scale: null, detail: this.kind.detail ?? state.at.endsWith("!") });
+    this.pause();
     this.makeRows();
     this.resized();
     this.compute();
@@ -315,6 +304,10 @@ class Explorer {
   move(row, values) {
     if (row < 0) this.state.query = values;
     else this.state.X[row] = values;
+    if (values.some((value, a) => value < this.scale.low[a] || value > this.scale.high[a])) {
+      this.scale = null;
+      this.resized();
+    }
     this.compute();
   }
   relabel(row, l) {
@@ -323,30 +316,27 @@ class Explorer {
   }
   add(row) {
     const { X, y, classes } = this.state;
-    X.push(row);
-    y.push(classes[Math.floor((classes.length - 1) / 2)]);
+    y.push(classes[(classes.length - 1) >> 1]);
+    this.selected = X.push(row) - 1;
     this.makeRows();
-    this.selected = X.length - 1;
     this.compute();
-    this.rows[this.selected].focus({ preventScroll: true });
+    this.focus(this.selected);
   }
   remove(row) {
-    if (row < 0 || this.state.X.length === 1) return;
+    if (this.state.X.length === 1) return;
     this.state.X.splice(row, 1);
     this.state.y.splice(row, 1);
-    this.makeRows();
     this.selected = -1;
+    this.makeRows();
     this.compute();
-    this.parts.query.focus({ preventScroll: true });
+    this.focus(-1);
   }
-  select(row, focus = false) {
+  /** The last step about a row before Algorithm 3 goes on, or about the query. */
+  select(row) {
     this.selected = row;
-    const place = row < 0 ? null : this.first[row];
-    const about = this.steps.map(({ where }) => (row < 0 ? where.query !== undefined : where.row === place));
-    const wanted = this.steps.map(({ line }, n) => about[n] && !/^Alg 3\.3/.test(line));
-    const found = Math.max(wanted.lastIndexOf(true), -1);
+    const about = ({ line, where }) => (row < 0 ? "query" in where : where.row === this.learnt.firsts[row] && line !== "Alg 3.3");
+    const found = this.steps.map(about).lastIndexOf(true);
     this.go(found < 0 ? this.step : found);
-    if (focus) (row < 0 ? this.parts.query : this.rows[row]).focus({ preventScroll: true });
   }
   play() {
     if (this.step === this.steps.length - 1) this.go(0);
@@ -360,7 +350,7 @@ class Explorer {
   }
   go(step) {
     this.step = step;
-    this.state.at = step === this.steps.length - 1 ? "" : keyOf(this.steps[step]);
+    this.state.at = step === this.steps.length - 1 ? "" : keyOf(this.steps[step]) + (this.detail ? "!" : "");
     this.draw();
     this.remember();
   }
@@ -369,11 +359,11 @@ class Explorer {
     else this.parts.link.href = this.root.dataset.to + addressOf(this.state);
   }
 
-  // --- Computing ---
+  // --- Computing
 
   /** Whether a line is one to step through. */
   keep(line, where) {
-    if (!this.kind.lines.test(line) || (this.kind.whose && !(this.kind.whose in where))) return false;
+    if (!this.lines.test(line) || (this.kind.whose && !(this.kind.whose in where))) return false;
     return this.detail || (RESULTS.test(line) && !(/\.(5|21)$/.test(line) && where.class < this.state.classes.length - 1));
   }
 
@@ -382,6 +372,7 @@ class Explorer {
     const key = JSON.stringify([X, y, classes, k, RCr, reading, this.detail]);
     try {
       if (this.fitted?.key !== key) { // what is learnt stays while only the query moves
+        this.fitted = null;
         this.sink = [];
         this.fitted = { key, model: fit(question, this.record), steps: this.sink };
       }
@@ -389,7 +380,6 @@ class Explorer {
       [this.found] = this.fitted.model.predict([query], question);
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof Unsupported)) throw error;
-      this.fitted = null;
       this.controls();
       this.parts.said.textContent = `Out of reach: ${error.message}.`;
       return;
@@ -399,7 +389,9 @@ class Explorer {
     const places = new Map(this.learnt.appearances.map((place, i) => [place, i])), letters = places.size <= 26;
     this.distinct = (place) => places.get(this.learnt.firsts[place]);
     this.name = (i) => (letters ? String.fromCharCode(97 + i) : String(i + 1));
-    const stay = at ? this.steps.findIndex((step) => keyOf(step) === at) : -1;
+    this.stacks = this.learnt.D.map(() => []); // the places of equal rows
+    X.forEach((_, place) => this.stacks[this.distinct(place)].push(place));
+    const stay = at ? this.steps.findIndex((step) => keyOf(step) === at.replace("!", "")) : -1;
     this.step = stay < 0 ? this.steps.length - 1 : stay;
     this.draw();
     if (!this.dragging) this.remember();
@@ -407,65 +399,58 @@ class Explorer {
 
   /** What is known at a step: whose turn it is, its range, neighbors and memberships, and every row's label. */
   look({ line, where, values }) {
-    const { learnt, found, state } = this, asked = "query" in where, at = Number(line.slice(6));
-    const i = "row" in where ? this.distinct(where.row) : null, second = line[4] === "2" || (line[4] === "1" && at >= 15);
-    const final = (j) => asked || (line === "Alg 3.3" && j <= i);
-    const first = (j) => final(j) || second || line[4] === "3" && at > 1 || (line === "Alg 1.13" && j <= i);
+    const { learnt, found, state } = this, [algorithm, at] = line.slice(4).split(".").map(Number), asked = "query" in where;
+    const i = "row" in where ? this.distinct(where.row) : null, second = algorithm === 2 || (algorithm === 1 && at >= 15), late = algorithm === 3 && at > 1;
+    const final = (j) => asked || (line === "Alg 3.3" && j <= i), first = (j) => second || late || (line === "Alg 1.13" && j <= i);
     const given = (j) => state.classes.indexOf(state.y[learnt.appearances[j]]);
-    const done = (j, l) => asked || (line[4] === "3" && at > 1) || line === "Alg 1.25" ||
-      (second && (j < i || (j === i && line === "Alg 1.21" && l <= where.class)));
+    const done = (j, l) => asked || late || line === "Alg 1.25" || (second && (j < i || (j === i && line === "Alg 1.21" && l <= where.class)));
     const u = (j) => state.classes.map((_, l) => (done(j, l) ? learnt.u : learnt.firstMemberships)[j][l]);
-    const known = !["Alg 1.1", "Alg 3.1"].includes(line);
     const label = (j) => (final(j) ? learnt.y[j] : first(j) ? learnt.firstLabels[j] : given(j));
-    const view = { line, where, values, i, asked, at, first, final, label, u, known, given, range: null, nn: null, weights: null, memberships: null };
+    const view = { line, where, values, i, asked, first, final, label, given, u, D: learnt.D, x: learnt.D[i], range: null, nn: null, weights: null, memberships: null };
     if (asked) Object.assign(view, { x: found.x, D: found.D, range: found.range });
-    else if (i !== null) Object.assign(view, { x: learnt.D[i], D: learnt.D, range: second && at !== 15 && at !== 16 ? learnt.ranges[i] ?? null : null });
-    if (line[4] === "2") {
-      let n = this.step;
-      while (n > 0 && !this.steps[n].values.neighbors) n--;
-      view.nn = (this.steps[n].values.neighbors ?? []).map(this.distinct);
+    else if (algorithm === 2 || (second && at >= 17)) view.range = learnt.ranges[i] ?? null;
+    if (algorithm === 2) {
+      const seen = this.steps.slice(0, this.step + 1).reverse().find((step) => step.values.neighbors);
+      view.nn = (seen?.values.neighbors ?? []).map(this.distinct);
     } else if (asked && at >= 6) view.nn = found.neighbors;
-    else if (second && at >= 19 && i !== null) view.nn = learnt.neighbors[i] ?? null;
-    if (asked && line[4] === "3" && at >= 7) view.weights = found.weights;
-    if (asked && at >= 14 && line[4] === "3") view.memberships = found.memberships;
+    else if (second && at >= 19) view.nn = learnt.neighbors[i] ?? null;
+    if (asked && algorithm === 3 && at >= 7) view.weights = found.weights;
+    if (asked && algorithm === 3 && at >= 14) view.memberships = found.memberships;
     else if (/^Alg (1\.(5|7|13|21)|3\.3)$/.test(line)) view.memberships = u(i);
     view.candidate = "neighbor" in where ? this.distinct(where.neighbor) : null;
     return view;
   }
 
-  // --- Words ---
-
   /** What came out at a line: the sentence of docs/tools/explorer.py with its gaps filled. */
   words(view) {
-    const { state, found } = this, { line, where, values, i, asked, candidate } = view;
+    const { state, found } = this, { line, where, values, i, asked, candidate } = view, own = () => C(view.given(i));
     const C = (l) => String(state.classes[l]), names = (rows) => rows.map(this.name).join(", ") || "none";
     const span = ([low, high]) => (low === high ? `only ${C(low)}` : `${C(low)} to ${C(high)}`);
     const half = (low, high) => (low === high ? `one half at ${C(low)}` : `exactly one half at ${C(low)} from below and at ${C(high)} from above`);
+    const bound = ({ who, bound }, nothing, words) => (bound === null ? nothing : `${words} is ${C(bound)} (${names(who)})`);
     const gaps = {
+      ...state,
       who: () => (asked ? "the query" : `row ${this.name(i)}`), yes: () => (values.holds ? "yes" : "no"), k: () => (asked ? state.K : state.k),
-      RCr: () => state.RCr, pOR: () => state.pOR, rows: () => state.X.length, distinct: () => this.learnt.D.length, copies: () => this.copies(i).length,
-      class: () => C(where.class), label: () => C(values.label), given: () => C(view.given(i)), u: () => `(${view.memberships.map((u_l) => (/\^/.test(u_l) ? Number(u_l).toFixed(4) : u_l)).join(", ")})`,
+      rows: () => state.X.length, distinct: () => this.learnt.D.length, copies: () => this.stacks[i].length, class: () => C(where.class),
+      label: () => C(values.label), given: own, lost: () => (values.label === view.given(i) ? "" : `, no longer ${own()}`),
+      u: () => `(${view.memberships.map(brief).join(", ")})`, half: () => half(...medianRange(view.memberships)),
       j: () => this.name(candidate), of_j: () => C(view.label(candidate)), distance: () => this.distance(view, candidate),
       farthest: () => this.name(this.distinct(values.farthest)), nn: () => names(view.nn), valid: () => span(view.range),
-      half: () => half(...medianRange(view.memberships)),
       kind: () => (state.typeRange === "inRange" ? `of a valid class, ${span(found.range)},` : "of any class"),
-      lost: () => (values.label === view.given(i) ? "" : `, no longer ${C(view.given(i))}`),
       bounds: () => {
-        const { below, above } = this.bounds(view), bound = (side) => `${C(side.bound)} (${names(side.who)})`;
-        const crossed = below.bound !== null && above.bound !== null && below.bound > above.bound;
-        return (below.bound === null ? "Nothing lies below" : `The highest class below is ${bound(below)}`) +
-          (above.bound === null ? ", nothing lies above" : `, the lowest above is ${bound(above)}`) + (crossed ? ": they cross" : "");
+        const { below, above } = this.bounds(view), crossed = below.bound !== null && above.bound !== null && below.bound > above.bound;
+        return `${bound(below, "Nothing lies below", "The highest class below")}, ${bound(above, "nothing lies above", "the lowest above")}${crossed ? ": they cross" : ""}`;
       },
     };
-    const said = data.words[line].replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]());
+    const said = data.words[line].replace(/\{(\w+)\}/g, (_, gap) => (typeof gaps[gap] === "function" ? gaps[gap]() : gaps[gap]));
     return said.replace(/(^|[.?] )[a-z]/g, (start) => start.toUpperCase());
   }
 
-  /** The rows that bound the range of a view, and the classes they bound it with. */
+  /** The rows below and above a row or query, the class that they bound it with, and who does. */
   bounds(view) {
     const rows = [...view.D.keys()].filter((j) => view.asked || j !== view.i || this.state.reading.leave_one_out === "no");
     const side = (all, best) => {
-      const classes = all.map(view.label), bound = classes.length ? best(...classes) : null;
+      const bound = all.length ? best(...all.map(view.label)) : null;
       return { all, bound, who: all.filter((j) => view.label(j) === bound) };
     };
     return {
@@ -474,46 +459,34 @@ class Explorer {
     };
   }
 
-  /** The places of the rows equal to a distinct one. */
-  copies(i) {
-    if (this.stacksOf !== this.learnt) {
-      [this.stacksOf, this.stacks] = [this.learnt, this.learnt.D.map(() => [])];
-      this.state.X.forEach((_, place) => this.stacks[this.distinct(place)].push(place));
-    }
-    return this.stacks[i];
-  }
-
   /** The squared distance in the units of the data. */
   distance(view, j) {
-    const values = view.asked ? this.state.query : this.state.X[this.learnt.appearances[view.i]];
+    const values = this.values(view.asked ? -1 : this.learnt.appearances[view.i]), other = this.state.X[this.learnt.appearances[j]];
     return values.reduce((sum, value, a) => {
-      const d = EXACT.number(value).minus(EXACT.number(this.state.X[this.learnt.appearances[j]][a]));
+      const d = number(value).minus(number(other[a]));
       return sum.plus(d.times(d));
-    }, EXACT.number(0));
+    }, number(0));
   }
 
-  // --- Drawing ---
+  // --- Drawing
 
   makeRows() {
-    this.parts.rows.innerHTML = '<g role="button" class="ex-row"></g>'.repeat(this.state.X.length);
-    this.rows = [...this.parts.rows.children];
-    this.rows.forEach((element, row) => this.movable(element, row));
+    this.parts.rows.innerHTML = this.state.X.map((_, row) => `<g role="button" data-row="${row}"></g>`).join("");
   }
 
   resized() {
     const { state, parts } = this, W = parts.plane.clientWidth, flat = state.query.length === 1;
-    const H = flat ? 170 : Math.round(Math.min(470, Math.max(300, W * 0.78)));
+    const H = flat ? 170 : Math.round(Math.min(420, Math.max(300, W * 0.78)));
     const [left, bottom, right, top] = [34, H - 26, W - 12, 12];
     if (!this.scale) {
-      const all = [...state.X, state.query].map((row) => row.map(Number)), axes = [0, 1].map((a) => all.map((row) => row[a] ?? 0));
+      const axes = [0, 1].map((a) => [...state.X, state.query].map((row) => Number(row[a] ?? 0)));
       const low = axes.map((values) => Math.min(...values)), high = axes.map((values) => Math.max(...values));
       const span = Math.max(high[0] - low[0], high[1] - low[1]) || 1, snap = niceStep(span / 12), tick = niceStep(span / 4);
       this.scale = { snap, tick, low: low.map((v) => Math.floor(v / snap - 1) * snap), high: high.map((v) => Math.ceil(v / snap + 1) * snap) };
     }
     const { low, high } = this.scale, fits = [(right - left) / (high[0] - low[0]), (bottom - top) / (high[1] - low[1])];
     const one = Math.min(...fits), unit = !flat && one * 3 > Math.max(...fits) ? [one, one] : fits;
-    parts.svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
-    parts.svg.style.height = `${H}px`;
+    set(parts.svg, { viewBox: `0 0 ${W} ${H}`, height: H });
     Object.assign(this.scale, { left, bottom, right, top, unit, flat });
   }
 
@@ -531,14 +504,13 @@ class Explorer {
     this.parts.line.textContent = `${view.line.replace(/ (\d)\./, " $1 line ").replace("Alg", "Algorithm")} · step ${this.step + 1} of ${this.steps.length}`;
     this.controls();
     if (!this.full) return;
-    if (!this.dragging || this.rows.length < 30) this.drawTable(view);
+    if (!this.dragging || this.state.X.length < 30) this.drawTable(view);
     this.showLine(view.line);
   }
 
-  color(l) {
-    const c = this.state.classes.length, scale = data.colors[Math.min(c, data.colors.length) - 1];
-    return scale[Math.round((l * (scale.length - 1)) / Math.max(c - 1, 1))];
-  }
+  /** The color of a class, and that of text on it. */
+  color(l) { return data.colors[this.state.classes.length - 1]?.[l] ?? "#888"; }
+  ink(l) { return data.inks[this.state.classes.length - 1]?.[l] ?? "#000"; }
 
   drawPlane(view) {
     const { parts, state, scale, learnt } = this, { left, bottom, right, top, flat, unit, low, tick } = scale, back = [];
@@ -578,17 +550,17 @@ class Explorer {
     parts.back.innerHTML = back.join("");
 
     const many = learnt.D.length > 40, r = many ? 7 : 11;
-    this.rows.forEach((element, row) => {
-      const j = this.distinct(row), copies = this.copies(j), given = (place) => state.classes.indexOf(state.y[place]), mine = j === view.i && !view.asked;
+    [...parts.rows.children].forEach((element, row) => {
+      const j = this.distinct(row), copies = this.stacks[j], given = (place) => state.classes.indexOf(state.y[place]), mine = j === view.i && !view.asked;
       const labels = view.first(j) ? [view.label(j)] : copies.map(given), name = this.name(j), mixed = new Set(labels).size > 1;
-      const changed = copies.length === 1 && labels[0] !== given(row), color = this.color(labels[0]);
+      const changed = copies.length === 1 && labels[0] !== given(row);
       this.put(element, row, state.X[row], `Row ${name}, ${state.X[row].join(", ")}, given ${state.y[row]}${changed ? `, now ${state.classes[labels[0]]}` : ""}`);
-      element.setAttribute("class", `ex-row${dim.has(j) && !mine ? " ex-row--dim" : ""}`);
+      set(element, { class: `ex-row${dim.has(j) && !mine ? " ex-row--dim" : ""}` });
       element.innerHTML = copies.at(-1) !== row ? `<circle r="${r}" class="ex-under"/>` :
         (mine || rings.has(j) ? `<circle class="ex-ring" r="${r + 4}"/>` : "") +
-        (mixed ? this.pie(labels, r) : `<circle r="${r}" fill="${color}"/>`) +
+        `<circle r="${r}" fill="${this.color(labels[0])}"/>${mixed ? this.pie(labels, r) : ""}` +
         (changed ? `<circle cx="${r * 0.8}" cy="${-r * 0.8}" r="${r * 0.42}" fill="${this.color(given(row))}"/>` : "") +
-        (many ? "" : `<text y="4.5" text-anchor="middle" style="fill:${mixed ? "#000" : ink(color)}">${name}</text>`) +
+        (many ? "" : `<text y="4.5" text-anchor="middle" style="fill:${mixed ? "#000;stroke:#fff" : this.ink(labels[0])}">${name}</text>`) +
         (copies.length > 1 ? `<text class="ex-count" x="${r + 3}" y="${r + 7}">×${copies.length}</text>` : "");
     });
     this.put(parts.query, -1, state.query, `The query, ${state.query.join(", ")}`);
@@ -599,21 +571,14 @@ class Explorer {
   }
 
   put(element, row, values, name) {
-    element.setAttribute("transform", `translate(${this.place(values).join(" ")})`);
-    element.setAttribute("tabindex", row === this.selected ? "0" : "-1");
-    element.setAttribute("aria-label", name);
+    set(element, { transform: `translate(${this.place(values).join(" ")})`, tabindex: row === this.selected ? 0 : -1, "aria-label": name });
   }
 
+  /** A sector for each label of a row's copies. */
   pie(labels, r) {
-    const counts = this.state.classes.map((_, l) => labels.filter((label) => label === l).length);
-    let turn = -Math.PI / 2;
-    const corner = () => `${(r * Math.cos(turn)).toFixed(2)} ${(r * Math.sin(turn)).toFixed(2)}`;
-    return counts.map((count, l) => {
-      if (!count) return "";
-      const from = corner(), share = count / labels.length;
-      turn += 2 * Math.PI * share;
-      return `<path d="M0 0L${from}A${r} ${r} 0 ${Number(share > 0.5)} 1 ${corner()}Z" fill="${this.color(l)}"/>`;
-    }).join("");
+    const sector = (l, n) => `<circle r="${r / 2}" pathLength="1" style="fill:none;stroke:${this.color(l)};stroke-width:${r};stroke-dasharray:${
+      1 / labels.length} 1;stroke-dashoffset:${-n / labels.length}"/>`;
+    return labels.sort((a, b) => a - b).map(sector).join("") + `<circle r="${r}" fill="none"/>`;
   }
 
   /** The power of the distance in Eq. 7. */
@@ -630,15 +595,17 @@ class Explorer {
     return sizes.map((size) => size / total);
   }
 
+  /** The weight of a neighbor as one would write it. */
   weight(view, j, n) {
-    const q = this.distance(view, j), root = Math.sqrt(Number(q)), penalty = this.found.penalties[n];
-    if (view.weights[n].isZero) return "0";
-    const text = q.isZero ? "1" : this.exponent === 1 ? (root % 1 ? `1/√${q.d === 1n ? q : `(${q})`}` : `1/${root}`) : this.exponent === 2 ? `1/${q}` : `1/d^${this.exponent}`;
+    const q = this.distance(view, j), roots = [q.n, q.d].map((v) => Math.sqrt(Number(v))), penalty = this.found.penalties[n], e = this.exponent;
+    const over = ([a, b]) => (a == 1 ? `${b}` : `${b}/${a}`);
+    const text = view.weights[n].isZero ? "0" : q.isZero ? "1" : e === 2 ? over([q.n, q.d]) : e !== 1 ? `1/d^${e}`
+      : roots.every(Number.isInteger) ? over(roots) : q.d === 1n ? `1/√${q}` : `√${q.n === 1n ? q.d : `(${q.d}/${q.n})`}`;
     return penalty.equals(1) ? text : `${penalty} · ${text}`;
   }
 
   bar(u, words = () => "") {
-    const part = (u_l, l) => (Number(u_l) ? `<i style="flex:${Number(u_l)} 0 0;background:${this.color(l)};color:${ink(this.color(l))}">${words(u_l)}</i>` : "");
+    const part = (u_l, l) => (Number(u_l) ? `<i style="flex:${Number(u_l)} 0 0;background:${this.color(l)};color:${this.ink(l)}">${words(u_l, l)}</i>` : "");
     return `<span class="ex-bar-of">${u.map(part).join("")}</span>`;
   }
 
@@ -661,23 +628,23 @@ class Explorer {
         [row("u", cells(u)), row("sum from below", cells(up, l_m)), row("sum from above", cells(down, l_M))]);
     }
     this.parts.numbers.innerHTML = out.join("");
-    this.parts.half.innerHTML = u ? `${this.bar(u, exact)}<b>1/2</b>` : "";
+    this.parts.half.innerHTML = u ? `${this.bar(u, (u_l, l) => `${esc(classes[l])} ${exact(u_l)}`)}<b>1/2</b>` : "";
   }
 
   drawTable(view) {
     const { state, learnt } = this, C = (l) => esc(state.classes[l]);
     const rows = learnt.appearances.map((place, j) => `<tr${j === view.i && !view.asked ? ' class="ex-now"' : ""}>
-      <th scope="row"><button type="button" data-do="select" data-row="${this.copies(j).at(-1)}" aria-label="Row ${this.name(j)}">${this.name(j)}</button></th>
-      <td>${state.X[place].join(", ")}</td><td>${this.copies(j).map((p) => esc(state.y[p])).join(", ")}</td><td>${view.first(j) ? C(learnt.firstLabels[j]) : "·"}</td>
-      <td>${view.known ? view.u(j).map(exact).join(", ") : "·"}</td><td>${view.final(j) ? C(learnt.y[j]) : "·"}</td></tr>`);
-    this.parts.table.innerHTML = `<table class="ex-table"><thead><tr><th scope="col">row</th><th scope="col">attributes</th><th scope="col">given</th><th scope="col">line 13</th><th scope="col">memberships</th><th scope="col">line 3</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+      <th scope="row"><button type="button" data-do="select" data-row="${this.stacks[j].at(-1)}" aria-label="Row ${this.name(j)}">${this.name(j)}</button></th>
+      <td>${state.X[place].join(", ")}</td><td>${this.stacks[j].map((p) => esc(state.y[p])).join(", ")}</td><td>${view.first(j) ? C(learnt.firstLabels[j]) : "·"}</td>
+      <td>${/^Alg [13]\.1$/.test(view.line) ? "·" : view.u(j).map(exact).join(", ")}</td><td>${view.final(j) ? C(learnt.y[j]) : "·"}</td></tr>`);
+    this.parts.table.innerHTML = rows.join("");
   }
 
   /** The line in the Python source. */
   showLine(line) {
-    const { source } = this.parts, now = source.querySelector(`[data-line="${line}"]`);
-    source.querySelector(".ex-line--now")?.classList.remove("ex-line--now");
-    source.querySelectorAll("section").forEach((section) => { section.hidden = section.dataset.algorithm !== line[4]; });
+    const { source } = this.parts, now = find(source, `[data-line="${line}"]`);
+    find(source, ".ex-line--now")?.classList.remove("ex-line--now");
+    all(source, "section").forEach((section) => { section.hidden = section.dataset.algorithm !== line[4]; });
     now.classList.add("ex-line--now");
     const off = now.getBoundingClientRect().top - source.getBoundingClientRect().top;
     if (off < 30 || off > source.clientHeight - 50) source.scrollTop += off - source.clientHeight / 2;
@@ -686,39 +653,38 @@ class Explorer {
   /** The controls follow the state. */
   controls() {
     const { root, state, selected, parts } = this, { classes } = state;
-    root.querySelectorAll("[data-parameter]").forEach((input) => {
+    all(root, "[data-parameter]").forEach((input) => {
       const value = state[input.dataset.parameter];
       if (input.type === "range" && Number(input.max) < Number(value)) input.max = value;
       if (input.tagName === "SELECT" && ![...input.options].some((option) => option.value === value)) input.add(new Option(value));
       if (input.value !== value) input.value = value;
-      const output = input.parentElement.querySelector("output");
+      const output = find(input.parentElement, "output");
       if (output) output.textContent = value;
     });
-    const steps = this.steps ?? [];
-    if (parts.step) Object.assign(parts.step, { max: steps.length - 1, value: this.step }).setAttribute("aria-valuetext", parts.line.textContent);
+    if (parts.step) set(Object.assign(parts.step, { max: this.steps.length - 1, value: this.step }), { "aria-valuetext": parts.line.textContent });
     if (this.full) {
-      root.querySelectorAll("[data-point]").forEach((select) => {
+      parts.detail.checked = this.detail;
+      all(root, "[data-point]").forEach((select) => {
         const point = data.points.find(({ field }) => field === select.dataset.point), value = state.reading[point.field] ?? point.paper;
         if (select.value !== value) select.value = value;
         select.nextElementSibling.textContent = point.options[value];
       });
       parts.example.value = state.id;
-      for (const [name, set] of Object.entries(PRESETS)) {
-        root.querySelector(`[data-do=${name}]`).setAttribute("aria-pressed", Object.entries(set).every(([key, value]) => state[key] === value));
+      for (const [name, values] of Object.entries(PRESETS)) {
+        set(find(root, `[data-do=${name}]`), { "aria-pressed": Object.keys(values).every((key) => state[key] === values[key]) });
       }
-      parts.note.textContent = state.note ?? "From the address of this page.";
+      parts.note.textContent = state.note ?? "";
     }
-    const values = selected < 0 ? state.query : state.X[selected], key = `${selected} ${values.length} ${classes}`;
-    if (parts.edit.dataset.key !== key) {
-      parts.edit.dataset.key = key;
-      parts.edit.innerHTML = `<b></b>${values.map((_, a) => `<label>x<sub>${a + 1}</sub> <input inputmode="decimal" size="6" data-value="${a}"></label>`).join("")}` +
-        (selected < 0 ? "" : `<label>label <select data-role="label">${classes.map((label, l) => `<option value="${l}">${esc(label)}</option>`).join("")}</select></label><button type="button" data-do="remove">Remove</button>`);
-    }
-    parts.edit.querySelector("b").textContent = selected < 0 ? "Query" : `Row ${this.learnt ? this.name(this.distinct(selected)) : ""}`;
-    parts.edit.querySelectorAll("[data-value]").forEach((input) => { if (input !== document.activeElement) input.value = values[input.dataset.value]; });
-    if (selected >= 0) parts.edit.querySelector("select").value = classes.indexOf(state.y[selected]);
+    const [name, one, two, label] = parts.edit.children, values = this.values(selected);
+    name.textContent = selected < 0 ? "Query" : `Row ${this.learnt ? this.name(this.distinct(selected)) : ""}`;
+    [one, two].forEach(({ lastElementChild: input }, a) => { if (input !== document.activeElement) input.value = values[a] ?? ""; });
+    two.hidden = values.length < 2;
+    [...parts.edit.children].slice(3).forEach((part) => { part.hidden = selected < 0; });
+    const options = classes.map((label, l) => `<option value="${l}">${esc(label)}</option>`).join(""), choice = label.lastElementChild;
+    if (this.options !== options) choice.innerHTML = this.options = options;
+    choice.value = classes.indexOf(state.y[selected]);
   }
 }
-document.querySelectorAll("[data-explorer]").forEach((root) => { root.explorer = new Explorer(root); });
+all(document, "[data-explorer]").forEach((root) => { root.explorer = new Explorer(root); });
 return pure;
 })();

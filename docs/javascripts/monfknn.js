@@ -1,5 +1,5 @@
-/* MonFkNN in plain JavaScript: Algorithms 1 to 3 and Eq. 1, 4, 5, 6 and 7, line by line as in the Python of
-   `monfknn_ref/paper`, whose tags stand here too. It sets one global name, MonFkNN, in a browser and in node.
+/* MonFkNN in plain JavaScript: Algorithms 1 to 3 and Eq. 1 and 4 to 7, line by line and with the tags of the
+   Python in `monfknn_ref/paper`. It sets one global name, MonFkNN, in a browser and in node.
 
    Rows become whole numbers on one grid: Numbers where every square stays below 2^53, BigInts elsewhere.
    Memberships are fractions. A weight is a power of the squared distance, for m = 2 one over a square root, and
@@ -10,7 +10,7 @@ globalThis.MonFkNN = (function () {
 
 class Unsupported extends Error {}
 
-// --- Exact numbers --------------------------------------------------------------------------------------
+// --- Exact numbers
 
 function gcd(a, b) {
   while (b) [a, b] = [b, a % b];
@@ -154,121 +154,75 @@ class Share {
   toJSON() { return String(this); }
 }
 
-// --- Doubles, with the methods of the exact numbers -----------------------------------------------------
-
-class Double {
-  constructor(v) { this.v = v; }
-  get isZero() { return this.v === 0; }
-  plus(other) { return new Double(this.v + other.v); }
-  minus(other) { return new Double(this.v - other.v); }
-  times(other) { return new Double(this.v * other.v); }
-  over(other) { return new Double(this.v / other.v); }
-  atLeastHalf() { return this.v >= 0.5; }
-  equals(n) { return this.v === n; }
-  valueOf() { return this.v; }
-  toString() { return String(this.v); }
-  toJSON() { return this.v; }
-}
-
-/** Digits and power of ten of a number written as 3, "0.1" or "-1.5e3". */
-function decimal(value) {
+/** The exact value of a number written as 3, "0.1" or "-1.5e3". */
+function number(value) {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(String(value).trim());
   if (!match || !(match[2] || match[3])) throw new RangeError(`a number must be a decimal, got ${value}`);
-  const [, sign, whole, after = "", power = "0"] = match;
+  const [, sign, whole, after = "", power = 0] = match, digits = BigInt(sign.replace("+", "") + whole + after);
   if (Math.abs(power) > 5000) throw new Unsupported(`numbers of so many digits as ${value}`);
-  return [BigInt(`${sign === "-" ? "-" : ""}${whole}${after}`), Number(power) - after.length];
+  const places = power - after.length, scale = 10n ** BigInt(Math.abs(places));
+  return places < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);
+}
+const share = (part, whole) => (part === 0 ? ZERO : part === whole ? ONE : new Fraction(BigInt(part), BigInt(whole)));
+
+/** The least factor that makes every value of a table whole. */
+function denominator(table) {
+  const different = new Set(table.flat().filter((value) => !Number.isSafeInteger(value)));
+  return [...different].reduce((factor, value) => lcm(factor, number(value).d), 1n);
+}
+/** The rows times that factor, with the attributes that lower the class turned. */
+function onGrid(table, factor, directions) {
+  return table.map((row) => row.map((value, a) => {
+    const { n, d } = Number.isSafeInteger(value) ? { n: BigInt(value), d: 1n } : number(value);
+    return (directions?.[a] === "-" ? -n : n) * (factor / d);
+  }));
+}
+/** BigInt rows as Numbers, if no squared distance among them can reach 2^53. */
+function small(...tables) {
+  let largest = 0n;
+  for (const value of tables.flat(2)) if (value > largest || -value > largest) largest = value < 0n ? -value : value;
+  if (4 * tables[0][0].length * Number(largest) ** 2 >= 2 ** 53) return tables;
+  return tables.map((table) => table.map((row) => row.map(Number)));
 }
 
-const EXACT = {
-  number(value) {
-    const [digits, power] = decimal(value), scale = 10n ** BigInt(Math.abs(power));
-    return power < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);
-  },
-  share: (part, whole) => (part === 0 ? ZERO : part === whole ? ONE : new Fraction(BigInt(part), BigInt(whole))),
-  /** The least factor that makes every value whole. */
-  denominator(table) {
-    const different = new Set(table.flat().filter((value) => !Number.isSafeInteger(value)).map(String));
-    return [...different].reduce((factor, value) => lcm(factor, EXACT.number(value).d), 1n);
-  },
-  rows(table, factor, signs) {
-    return table.map((row) => row.map((value, a) => {
-      const { n, d } = Number.isSafeInteger(value) ? { n: BigInt(value), d: 1n } : EXACT.number(value);
-      return BigInt(signs[a]) * n * (factor / d);
-    }));
-  },
-  /** The squared distance, in the numbers of the rows. */
-  distance(x, z) {
-    let total = typeof x[0] === "bigint" ? 0n : 0;
-    for (let a = 0; a < x.length; a++) {
-      const difference = x[a] - z[a];
-      total += difference * difference;
-    }
-    return total;
-  },
-  inversePower(distance, exponent) {
-    const s = exponent.over(new Fraction(2n)), q = BigInt(distance);
-    if (s.d > 64n || s.n > 1000n || s.n < -1000n) throw new Unsupported(`an exponent as long as ${exponent}`);
-    return s.d === 1n ? new Fraction(q).power(-s.n) : new PowerSum(s, [[q, ONE]]);
-  },
-  normalised(u) {
-    const total = u.reduce((sum, u_l) => sum.plus(u_l), ZERO);
-    return total instanceof Fraction && !total.equals(1) ? u.map((u_l) => u_l.over(total)) : u;
-  },
-};
+/** The squared distance, in the numbers of the rows. */
+function distance(x, z) {
+  let total = typeof x[0] === "bigint" ? 0n : 0;
+  for (let a = 0; a < x.length; a++) total += (x[a] - z[a]) * (x[a] - z[a]);
+  return total;
+}
+/** One over the distance to the power of the exponent, from the squared distance q. */
+function inversePower(q, exponent) {
+  const s = exponent.over(new Fraction(2n));
+  if (s.d > 64n || s.n > 1000n || s.n < -1000n) throw new Unsupported(`an exponent as long as ${exponent}`);
+  return s.d === 1n ? new Fraction(BigInt(q)).power(-s.n) : new PowerSum(s, [[BigInt(q), ONE]]);
+}
 
-const finite = (v, what) => {
-  if (!Number.isFinite(v)) throw new RangeError(`${what} is beyond doubles`);
-  return v;
-};
-const DOUBLES = {
-  number: (value) => new Double(finite(Number(value), value)),
-  share: (part, whole) => new Double(part / whole),
-  denominator: () => 1n,
-  rows: (table, factor, signs) => table.map((row) => row.map((v, a) => signs[a] * finite(Number(v), v))),
-  distance: (x, z) => Math.sqrt(EXACT.distance(x, z)),
-  inversePower(distance, { v }) {
-    if (![0, 1, 2].includes(v)) throw new Unsupported(`the power ${v} of a distance in doubles`);
-    return new Double(finite(1 / (v === 2 ? distance * distance : v === 1 ? distance : 1), "a weight"));
-  },
-  normalised(u) {
-    const total = u.reduce((sum, u_l) => sum + u_l.v, 0);
-    if (!(total > 0 && total < Infinity)) throw new RangeError(`memberships that add up to ${total}`);
-    return u.map((u_l) => new Double(u_l.v / total));
-  },
-};
-
-// --- Readings -------------------------------------------------------------------------------------------
+// --- Readings
 
 const PAPER = {
   weights: "printed", coincident: "limit", leave_one_out: "yes", open_bound: "all-classes",
   crossed_range: "all-classes", duplicated: "equal", fewer_than_k: "found", no_neighbor: "uniform",
   median_gap: "lower", rcr_one: "as-written", neighbor_ties: "earlier", arithmetic: "exact",
 };
-const AUTHORS = {
-  ...PAPER, weights: "keller", coincident: "excluded", open_bound: "highest-in-training", duplicated: "conflicting",
-  no_neighbor: "drawn", median_gap: "coin", rcr_one: "skipped", arithmetic: "doubles",
-};
 const DRAWN = 0.8444218515250481; // Python's random.Random(0).random(), what is drawn without a coin
 
 /** One answer to every open point, for c classes. A tie is "lower", "upper" or a string of tosses 0 and 1. */
 class Rules {
-  constructor(reading = PAPER, c = 1, tie = null, highest = null, at = null) {
-    Object.assign(this, { reading, c, at });
-    this.numbers = reading.arithmetic === "exact" ? EXACT : DOUBLES;
+  constructor(reading, c, tie, highest, at) {
+    Object.assign(this, { reading, c, at, tosses: 0 });
     this.Y = Array.from({ length: c }, (_, l) => l);
     this.tie = tie ?? reading.median_gap;
-    this.tosses = 0;
-    this.highest = highest === null || reading.open_bound !== "highest-in-training" ? c - 1 : highest;
-    this.one = this.numbers.share(1, 1);
-    this.zero = this.numbers.share(0, 1);
+    this.highest = reading.open_bound === "highest-in-training" ? highest : c - 1;
+    if (reading.arithmetic !== "exact") throw new Unsupported("doubles: every number here is exact");
     if (this.tie === "coin") throw new Unsupported("medians by coin: a tie must be given");
   }
   candidates(x, D, itself) {
     const { coincident, neighbor_ties } = this.reading, found = [];
     for (const row of this.others(D, itself)) {
-      const distance = this.numbers.distance(x, D[row]);
-      if (coincident === "limit" || distance != 0) { // 0 or 0n
-        found.push({ distance, place: neighbor_ties === "earlier" ? row : -row, row });
+      const q = distance(x, D[row]);
+      if (coincident === "limit" || q != 0) { // 0 or 0n
+        found.push({ distance: q, place: neighbor_ties === "earlier" ? row : -row, row });
       }
     }
     return found;
@@ -279,7 +233,7 @@ class Rules {
   }
   openBounds(y) {
     if (this.reading.open_bound !== "present-classes") return [0, this.highest];
-    return [y.reduce((a, b) => Math.min(a, b)), y.reduce((a, b) => Math.max(a, b))];
+    return [Math.min(...y), Math.max(...y)];
   }
   crossed(y_min, y_max) {
     if (y_min <= y_max) return [y_min, y_max];
@@ -292,7 +246,6 @@ class Rules {
     if (this.tosses >= this.tie.length) throw new Unsupported(`more than ${this.tie.length} tosses`);
     return middle + Number(this.tie[this.tosses++]);
   }
-  share(part, whole) { return this.numbers.share(part, whole); }
   duplicated(labels) {
     return (this.reading.duplicated === "conflicting" ? new Set(labels).size : labels.length) > 1;
   }
@@ -304,43 +257,39 @@ class Rules {
     if (!counted.length) return this.drawn(r);
     const counts = Array(this.c).fill(0);
     for (const l of counted) counts[l]++;
-    return counts.map((count) => this.share(count, counted.length));
+    return counts.map((count) => share(count, counted.length));
   }
   exponent(m) {
-    const one = this.numbers.number(1), less = m.minus(one);
+    const less = m.minus(ONE);
     if (this.reading.weights === "printed") return less;
-    if (less.isZero) throw new RangeError("m = 1 leaves no weights under the reading keller");
-    return this.numbers.number(2).over(less);
+    if (less.isZero) throw new Unsupported("m = 1 where weights is keller: its exponent has no value");
+    return new Fraction(2n).over(less);
   }
   weights(x, D, nn, m) {
-    const exponent = this.exponent(m), distances = nn.map((j) => this.numbers.distance(x, D[j]));
-    const alone = exponent > 0 && distances.some((distance) => distance == 0);
-    return distances.map((distance) => {
-      if (distance == 0) return alone || exponent.isZero ? this.one : this.zero;
-      return alone ? this.zero : this.numbers.inversePower(distance, exponent);
+    const exponent = this.exponent(m), distances = nn.map((j) => distance(x, D[j]));
+    const alone = exponent > 0 && distances.some((q) => q == 0);
+    return distances.map((q) => {
+      if (q == 0) return alone || exponent.isZero ? ONE : ZERO;
+      return alone ? ZERO : inversePower(q, exponent);
     });
   }
-  withoutNeighbors(r, pOR, weights) {
-    if (weights.some((weight, n) => !pOR[n].isZero && weight instanceof Double)) {
-      throw new RangeError("the weights of all neighbors are too small for doubles");
-    }
-    if (this.reading.no_neighbor === "drawn") return this.drawn(r);
-    return this.spread(Array(r[1] - r[0] + 1).fill(this.one), r);
+  withoutNeighbors(r) {
+    return this.reading.no_neighbor === "drawn" ? this.drawn(r) : this.spread(Array(r[1] - r[0] + 1).fill(ONE), r);
   }
   drawn(r) {
-    const size = r[1] - r[0] + 1, chosen = Math.floor(DRAWN * size), tenth = this.numbers.number("0.1");
+    const size = r[1] - r[0] + 1, chosen = Math.floor(DRAWN * size), tenth = new Fraction(1n, 10n);
     if (!["lower", "upper"].includes(this.tie)) throw new Unsupported("classes drawn by chance");
-    if (size === 1) return this.spread([this.one], r);
-    const less = this.one.minus(tenth.over(this.numbers.number(size - 1)));
-    return this.spread(Array.from({ length: size }, (_, n) => (n === chosen ? this.one.plus(tenth) : less)), r);
+    if (size === 1) return this.spread([ONE], r);
+    const less = ONE.minus(tenth.over(new Fraction(BigInt(size - 1))));
+    return this.spread(Array.from({ length: size }, (_, n) => (n === chosen ? ONE.plus(tenth) : less)), r);
   }
   spread(shares, r) {
-    const normalised = this.numbers.normalised(shares);
-    return this.Y.map((l) => (inRange(l, r) ? normalised[l - r[0]] : this.zero));
+    const total = shares.reduce((sum, share) => sum.plus(share));
+    return this.Y.map((l) => (inRange(l, r) ? shares[l - r[0]].over(total) : ZERO));
   }
 }
 
-// --- The paper, Section 2.1 and 2.2: order and ranges -----------------------------------------------------
+// --- The paper, Section 2.1 and 2.2: order and ranges
 
 function dominates(x, z) {
   for (let a = 0; a < x.length; a++) if (x[a] < z[a]) return false;
@@ -348,7 +297,7 @@ function dominates(x, z) {
 }
 const inRange = (l, r) => r[0] <= l && l <= r[1];
 
-function validRange(x, D, y, rules, itself = null) {                    // Eq 1
+function validRange(x, D, y, rules, itself = null) {  // Eq 1
   const [lowest, highest] = rules.openBounds(y);
   let y_min = null, y_max = null;
   for (const i of rules.others(D, itself)) {
@@ -358,9 +307,9 @@ function validRange(x, D, y, rules, itself = null) {                    // Eq 1
   return rules.crossed(y_min ?? lowest, y_max ?? highest);
 }
 
-// --- Section 3.1: medians -------------------------------------------------------------------------------
+// --- Section 3.1: medians
 
-function medianRange(u) {                                               // Eq 4
+function medianRange(u) {  // Eq 4
   let l_m = 0, l_M = u.length - 1;
   for (let below = u[l_m]; l_m < u.length - 1 && !below.atLeastHalf(); below = below.plus(u[l_m])) l_m++;
   for (let above = u[l_M]; l_M > 0 && !above.atLeastHalf(); above = above.plus(u[l_M])) l_M--;
@@ -368,30 +317,30 @@ function medianRange(u) {                                               // Eq 4
 }
 const median = (u, rules) => rules.middle(...medianRange(u));
 
-// --- Section 3.2: Algorithm 2 ---------------------------------------------------------------------------
+// --- Section 3.2: Algorithm 2
 
 const nearer = (a, b) => a.distance < b.distance || (a.distance === b.distance && a.place < b.place);
 
 function neighborsAsMkNN(x, r, k, typeRange, D, y, rules, itself = null, whose = {}, names = []) {  // Alg 2.1
   const { at } = rules, seen = (x_i) => ({ ...whose, neighbor: names[x_i.row] });
-  at?.("Alg 2.1", whose, {});
-  const nn = [];                                                        // Alg 2.2
+  at?.("Alg 2.1", whose);
+  const nn = [];  // Alg 2.2
   at?.("Alg 2.2", whose, { neighbors: [] });
-  for (const x_i of rules.candidates(x, D, itself)) {                   // Alg 2.3
-    at?.("Alg 2.3", seen(x_i), {});
+  for (const x_i of rules.candidates(x, D, itself)) {  // Alg 2.3
+    at?.("Alg 2.3", seen(x_i));
     const counts = typeRange === "outRange" || inRange(y[x_i.row], r);
     at?.("Alg 2.4", seen(x_i), { holds: counts });
-    if (counts) {                                                       // Alg 2.4
+    if (counts) {  // Alg 2.4
       at?.("Alg 2.5", seen(x_i), { holds: nn.length < k });
-      if (nn.length < k) {                                              // Alg 2.5
-        nn.push(x_i);                                                   // Alg 2.6
+      if (nn.length < k) {  // Alg 2.5
+        nn.push(x_i);  // Alg 2.6
         at?.("Alg 2.6", seen(x_i), { neighbors: nn.map((x_j) => names[x_j.row]) });
-      } else {                                                          // Alg 2.7
-        const x_max = nn.reduce((a, b) => (nearer(a, b) ? b : a));      // Alg 2.8
+      } else {  // Alg 2.7
+        const x_max = nn.reduce((a, b) => (nearer(a, b) ? b : a));  // Alg 2.8
         at?.("Alg 2.8", seen(x_i), { farthest: names[x_max.row] });
         at?.("Alg 2.9", seen(x_i), { holds: nearer(x_i, x_max) });
-        if (nearer(x_i, x_max)) {                                       // Alg 2.9
-          nn[nn.indexOf(x_max)] = x_i;                                  // Alg 2.10
+        if (nearer(x_i, x_max)) {  // Alg 2.9
+          nn[nn.indexOf(x_max)] = x_i;  // Alg 2.10
           at?.("Alg 2.10", seen(x_i), { neighbors: nn.map((x_j) => names[x_j.row]) });
         }
       }
@@ -399,18 +348,18 @@ function neighborsAsMkNN(x, r, k, typeRange, D, y, rules, itself = null, whose =
   }
   const found = nn.sort((a, b) => (nearer(a, b) ? -1 : 1)).map((x_j) => x_j.row);
   at?.("Alg 2.15", whose, { neighbors: found.map((j) => names[j]) });
-  return found;                                                         // Alg 2.15
+  return found;  // Alg 2.15
 }
 
-// --- Section 3.2: Algorithm 1 ---------------------------------------------------------------------------
+// --- Section 3.2: Algorithm 1
 
-function frequencyOfClass(l, labels, rules) {                           // Eq 5
-  return rules.share(labels.filter((label) => label === l).length, labels.length);
+function frequencyOfClass(l, labels) {  // Eq 5
+  return share(labels.filter((label) => label === l).length, labels.length);
 }
 
-function membershipWithRelevance(l, y_i, shares, RCr, rules) {          // Eq 6
-  const share = shares[l].times(rules.one.minus(RCr));
-  return y_i === l ? RCr.plus(share) : share;
+function membershipWithRelevance(l, y_i, shares, RCr) {  // Eq 6
+  const rest = shares[l].times(ONE.minus(RCr));
+  return y_i === l ? RCr.plus(rest) : rest;
 }
 
 /** For each row the labels of all rows equal to it, and the place of the first of them. */
@@ -425,77 +374,76 @@ function equalRows(D, y) {
   return { equal: alike.map(({ labels }) => labels), firsts: alike.map(({ at }) => at) };
 }
 
-function trainClassMemberships(D, y, k, RCr, rules) {                   // Alg 1.1
+function trainClassMemberships(D, y, k, RCr, rules) {  // Alg 1.1
   const { equal, firsts } = equalRows(D, y), { at } = rules;
   let u = D.map(() => []);
-  at?.("Alg 1.1", {}, {});
-  for (const i of D.keys()) {                                           // Alg 1.2
-    at?.("Alg 1.2", { row: i }, {});
+  at?.("Alg 1.1", {});
+  for (const i of D.keys()) {  // Alg 1.2
+    at?.("Alg 1.2", { row: i });
     const duplicated = rules.duplicated(equal[i]);
-    for (const l of rules.Y) {                                          // Alg 1.3
-      at?.("Alg 1.3", { row: i, class: l }, {});
+    for (const l of rules.Y) {  // Alg 1.3
+      at?.("Alg 1.3", { row: i, class: l });
       at?.("Alg 1.4", { row: i, class: l }, { holds: duplicated });
-      if (duplicated) {                                                 // Alg 1.4
-        u[i].push(frequencyOfClass(l, equal[i], rules));                // Alg 1.5
+      if (duplicated) {  // Alg 1.4
+        u[i].push(frequencyOfClass(l, equal[i]));  // Alg 1.5
         at?.("Alg 1.5", { row: i, class: l }, { membership: u[i][l] });
-      } else {                                                          // Alg 1.6
-        u[i].push(y[i] === l ? rules.one : rules.zero);                 // Alg 1.7
+      } else {  // Alg 1.6
+        u[i].push(y[i] === l ? ONE : ZERO);  // Alg 1.7
         at?.("Alg 1.7", { row: i, class: l }, { membership: u[i][l] });
       }
     }
   }
-  const first = [...new Set(firsts)];                                   // Alg 1.11
+  const first = [...new Set(firsts)];  // Alg 1.11
   at?.("Alg 1.11", {}, { rows: first });
   const D_ = first.map((i) => D[i]), y_ = [], ranges = [], neighbors = [];
   u = first.map((i) => u[i]);
-  for (const i of D_.keys()) {                                          // Alg 1.12
-    at?.("Alg 1.12", { row: first[i] }, {});
-    y_.push(median(u[i], rules));                                       // Alg 1.13
+  for (const i of D_.keys()) {  // Alg 1.12
+    at?.("Alg 1.12", { row: first[i] });
+    y_.push(median(u[i], rules));  // Alg 1.13
     at?.("Alg 1.13", { row: first[i] }, { label: y_[i] });
   }
   const firstMemberships = u.map((u_i) => [...u_i]);
-  for (const i of rules.secondLook(D_, RCr)) {                          // Alg 1.15
+  for (const i of rules.secondLook(D_, RCr)) {  // Alg 1.15
     const row = first[i];
-    at?.("Alg 1.15", { row }, {});
+    at?.("Alg 1.15", { row });
     at?.("Alg 1.16", { row }, { holds: !rules.duplicated(equal[row]) });
-    if (!rules.duplicated(equal[row])) {                                // Alg 1.16
-      const r = validRange(D_[i], D_, y_, rules, i);                    // Alg 1.17
+    if (!rules.duplicated(equal[row])) {  // Alg 1.16
+      const r = validRange(D_[i], D_, y_, rules, i);  // Alg 1.17
       at?.("Alg 1.17", { row }, { range: r });
       const nn = neighborsAsMkNN(D_[i], r, k, "inRange", D_, y_, rules, i, { row }, first);  // Alg 1.19
       at?.("Alg 1.19", { row }, { neighbors: nn.map((j) => first[j]) });
       const shares = rules.sharesOfNeighbors(nn.map((j) => y_[j]), y[row], k, r);
-      for (const l of rules.Y) {                                        // Alg 1.20
-        at?.("Alg 1.20", { row, class: l }, {});
-        u[i][l] = membershipWithRelevance(l, y[row], shares, RCr, rules);  // Alg 1.21
+      for (const l of rules.Y) {  // Alg 1.20
+        at?.("Alg 1.20", { row, class: l });
+        u[i][l] = membershipWithRelevance(l, y[row], shares, RCr);  // Alg 1.21
         at?.("Alg 1.21", { row, class: l }, { membership: u[i][l] });
       }
       [ranges[i], neighbors[i]] = [r, nn];
     }
   }
-  at?.("Alg 1.25", {}, {});
+  at?.("Alg 1.25", {});
   const more = { firstLabels: y_, firstMemberships, appearances: first, firsts, ranges, neighbors };
-  return { D: D_, u, y: [...y_], ...more };                             // Alg 1.25
+  return { D: D_, u, y: [...y_], ...more };  // Alg 1.25
 }
 
-// --- Section 3.3: Algorithm 3 ---------------------------------------------------------------------------
+// --- Section 3.3: Algorithm 3
 
-function aggregate(u, nn, pOR, weights, r, rules) {                     // Eq 7
-  const numerators = rules.Y.map(() => rules.zero), { normalised } = rules.numbers;
-  let denominator = rules.zero;
+function aggregate(u, nn, pOR, weights, r, rules) {  // Eq 7
+  const numerators = rules.Y.map(() => ZERO);
+  let denominator = ZERO;
   nn.forEach((j, n) => {
     const weight = weights[n].times(pOR[n]);
     for (const l of rules.Y) numerators[l] = numerators[l].plus(weight.times(u[j][l]));
     denominator = denominator.plus(weight);
   });
-  if (denominator.isZero) return rules.withoutNeighbors(r, pOR, weights); // 0 / 0: no neighbor counts
-  const shares = numerators.map((numerator) => numerator.over(denominator));
-  return denominator instanceof Double ? normalised(shares) : shares; // exactly 1 already
+  if (denominator.isZero) return rules.withoutNeighbors(r); // 0 / 0: no neighbor counts
+  return numerators.map((numerator) => numerator.over(denominator)); // they sum to exactly 1
 }
 
-function learn(D, y, k, RCr, rules) {                                   // Alg 3.1
-  rules.at?.("Alg 3.1", {}, {});
-  const learnt = trainClassMemberships(D, y, k, RCr, rules);            // Alg 3.2
-  rules.at?.("Alg 3.2", {}, {});
+function learn(D, y, k, RCr, rules) {  // Alg 3.1
+  rules.at?.("Alg 3.1", {});
+  const learnt = trainClassMemberships(D, y, k, RCr, rules);  // Alg 3.2
+  rules.at?.("Alg 3.2", {});
   for (const i of rules.secondLook(learnt.D, RCr)) learnt.y[i] = median(learnt.u[i], rules);  // Alg 3.3
   learnt.y.forEach((label, i) => rules.at?.("Alg 3.3", { row: learnt.appearances[i] }, { label }));
   return learnt;
@@ -503,39 +451,31 @@ function learn(D, y, k, RCr, rules) {                                   // Alg 3
 
 function classify(x, learnt, K, typeRange, pOR_, m, rules, query = 0) {
   const { at } = rules, { D, u, y, appearances } = learnt, pOR = [];
-  const r = validRange(x, D, y, rules);                                 // Alg 3.4
+  const r = validRange(x, D, y, rules);  // Alg 3.4
   at?.("Alg 3.4", { query }, { range: r });
   const nn = neighborsAsMkNN(x, r, K, typeRange, D, y, rules, null, { query }, appearances);  // Alg 3.6
   at?.("Alg 3.6", { query }, { neighbors: nn.map((j) => appearances[j]) });
-  for (const j of nn) {                                                 // Alg 3.7
+  for (const j of nn) {  // Alg 3.7
     const where = { query, neighbor: appearances[j] }, whole = typeRange === "inRange" || inRange(y[j], r);
-    at?.("Alg 3.7", where, {});
+    at?.("Alg 3.7", where);
     at?.("Alg 3.8", where, { holds: whole });
-    if (whole) {                                                        // Alg 3.8
-      pOR.push(rules.one);                                              // Alg 3.9
+    if (whole) {  // Alg 3.8
+      pOR.push(ONE);  // Alg 3.9
       at?.("Alg 3.9", where, { penalty: 1 });
-    } else {                                                            // Alg 3.10
-      pOR.push(pOR_);                                                   // Alg 3.11
+    } else {  // Alg 3.10
+      pOR.push(pOR_);  // Alg 3.11
       at?.("Alg 3.11", where, { penalty: pOR_ });
     }
   }
   const weights = rules.weights(x, D, nn, m);
-  const memberships = aggregate(u, nn, pOR, weights, r, rules);         // Alg 3.14
+  const memberships = aggregate(u, nn, pOR, weights, r, rules);  // Alg 3.14
   at?.("Alg 3.14", { query }, { memberships });
   const label = median(memberships, rules);
   at?.("Alg 3.15", { query }, { label });
   return { x, D, range: r, neighbors: nn, penalties: pOR, weights, memberships, label };  // Alg 3.15
 }
 
-// --- At the door ----------------------------------------------------------------------------------------
-
-/** BigInt rows as Numbers, if no squared distance among them can reach 2^53. */
-function small(...tables) {
-  let largest = 0n;
-  for (const value of tables.flat(2)) if (value > largest || -value > largest) largest = value < 0n ? -value : value;
-  if (4 * tables[0][0].length * Number(largest) ** 2 >= 2 ** 53) return tables;
-  return tables.map((table) => table.map((row) => row.map(Number)));
-}
+// --- At the door
 
 /** A model of the rows X with labels y, with the parameters of the paper under their names. `at` is called
     at every tagged line with the line, where in the data it is, and what came out. */
@@ -543,27 +483,21 @@ function fit(given, at = null) {
   const { X, y, classes, k = 5, RCr = "0.5", directions = null, reading = PAPER, tie = null } = given;
   const position = new Map(classes.map((label, l) => [label, l])), labels = y.map((label) => position.get(label));
   if (labels.includes(undefined)) throw new RangeError(`no class is called ${y[labels.indexOf(undefined)]}`);
-  const signs = X[0].map((_, a) => (directions && directions[a] === "-" ? -1 : 1));
-  const highest = labels.reduce((a, b) => Math.max(a, b));
-  const rules = new Rules(reading, classes.length, tie, highest, at), { numbers } = rules;
-  const exact = numbers === EXACT, factor = numbers.denominator(X), whole = numbers.rows(X, factor, signs);
-  const learnt = learn(exact ? small(whole)[0] : whole, labels, k, numbers.number(RCr), rules);
+  const rules = new Rules(reading, classes.length, tie, Math.max(...labels), at);
+  const factor = denominator(X), whole = onGrid(X, factor, directions);
+  const learnt = learn(small(whole)[0], labels, k, number(RCr), rules);
   const { tosses } = rules;
 
   /** What Algorithm 3 finds for each query; K, typeRange, pOR and m may be others than fit was given. */
   function predict(queries, { K = 9, typeRange = "inRange", pOR = "0.5", m = 2 } = given) {
     rules.tosses = tosses; // predicting repeats itself
-    const finer = lcm(factor, numbers.denominator(queries));
-    let { D } = learnt, asked = numbers.rows(queries, finer, signs);
-    if (exact) {
-      D = learnt.appearances.map((i) => whole[i].map((value) => value * (finer / factor)));
-      [D, asked] = small(D, asked);
-    }
-    const [penalty, influence] = [pOR, m].map(numbers.number);
+    const finer = lcm(factor, denominator(queries)), scaled = (i) => whole[i].map((value) => value * (finer / factor));
+    const [D, asked] = small(learnt.appearances.map(scaled), onGrid(queries, finer, directions));
+    const [penalty, influence] = [pOR, m].map(number);
     return asked.map((x, query) => classify(x, { ...learnt, D }, K, typeRange, penalty, influence, rules, query));
   }
   return { classes, learnt, predict };
 }
 
-return { fit, dominates, inRange, medianRange, Fraction, Unsupported, EXACT, PAPER, AUTHORS };
+return { fit, dominates, inRange, medianRange, number, Unsupported, PAPER };
 })();

@@ -1,10 +1,10 @@
 """The explorer: what a page needs around `<div data-explorer="...">`, made when the site is built.
 
-That is the Python source of the three algorithms, line by line, the open points of the register, examples to
-start from, and for readers without JavaScript a figure. Nothing of it is typed in twice: the source comes from
-`monfknn_ref/paper`, the running example from `monfknn_ref.example`, the smallest examples of the open points
-from the page of readings. `docs/data/counterexamples.json`, where it exists, adds its own: a list of objects
-with a "name", a "note" and a "case" as `monfknn_ref.oracle.cases.Case` writes it.
+That is the Python source of the three algorithms, line by line, the controls, the open points of the
+register, examples to start from, and a figure for readers without JavaScript. Nothing of it is typed in
+twice: the source comes from `monfknn_ref/paper`, the running example from `monfknn_ref.example`, the smallest
+examples of the open points from the page of readings. `docs/data/counterexamples.json`, where it exists, adds
+its own: a list of objects with a "name", a "note" and a "case" as `monfknn_ref.oracle.cases.Case` writes it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 from monfknn_ref import example
 from monfknn_ref.data import artiset, noisy
-from monfknn_ref.drawing import class_colors
+from monfknn_ref.drawing import class_colors, ink_on
 from monfknn_ref.readings import REGISTER, OpenPoint
 from tools.algorithms import HOMES, TITLES, code_line
 from tools.index import section_of
@@ -39,7 +39,7 @@ FIGURES = {
 }
 """The kinds of explorers, and the figure that stands for each where there is no JavaScript."""
 COUNTEREXAMPLES = ROOT / "docs" / "data" / "counterexamples.json"
-MOST_CLASSES = 12
+MOST_CLASSES = 30
 TOSSES = 512
 
 State = dict[str, Any]
@@ -53,18 +53,22 @@ def with_explorers(page: str, up: str) -> str:
         return page
     page = ELEMENT.sub(lambda match: furnished(match["kind"], match["more"], up), page)
     data = json.dumps(content(), ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    scripts = "".join(f'<script src="{up}javascripts/{name}.js"></script>' for name in ("monfknn", "explorer"))
+    scripts = "".join(
+        f'<script src="{up}javascripts/{name}.js"></script>' for name in ("monfknn", "explorer")
+    )
     return f'{page}<script type="application/json" id="explorer-data">{data}</script>{scripts}'
 
 
 def furnished(kind: str, more: str, up: str) -> str:
-    """One explorer: its figure for readers without JavaScript, its controls, and the source it walks through."""
+    """One explorer: a figure for readers without JavaScript, the controls, and the source."""
     if kind not in FIGURES:
         raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
     if kind == "full":
         figure = (ROOT / "docs" / "figures" / f"{FIGURES[kind]}.svg").read_text(encoding="utf-8")
         words = "Without JavaScript this page shows its first example as a figure, and the source."
-        still = f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'
+        still = (
+            f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'
+        )
     else:
         still = "<noscript><p>With JavaScript, there is a figure here whose rows can be moved.</p></noscript>"
     return (
@@ -75,6 +79,19 @@ def furnished(kind: str, more: str, up: str) -> str:
 
 # --- The controls -----------------------------------------------------------------------------------------
 
+KINDS: dict[str, State] = {
+    "full": {"lines": ".", "example": "pm"},
+    "ranges": {
+        "lines": r"^Alg 3\.4$",
+        "example": "pm",
+        "set": {"RCr": "1", "query": ["4", "2"], "id": "", "note": ""},
+    },
+    "medians": {"lines": r"^Alg 1\.13$", "example": "u", "set": {"at": "1.13-r5"}},
+    "memberships": {"lines": r"^Alg 1\.(17|19|21)$", "example": "pm", "set": {"at": "1.21-r3-c2"}},
+    "neighbors": {"lines": r"^Alg 2\.", "whose": "query", "detail": True, "example": "pm"},
+    "prediction": {"lines": r"^Alg 3\.(4|6|9|11|14|15)$", "example": "pm"},
+}
+"""The lines that each kind steps through, and what it starts from."""
 SLIDERS = {
     "k": ("neighbors of a training row", 'min="1" max="10" step="1"'),
     "K": ("neighbors of the query", 'min="1" max="10" step="1"'),
@@ -108,7 +125,11 @@ def control(name: str) -> str:
 
 
 def stepper(kind: str) -> str:
-    every = '<label><input type="checkbox" data-role="detail"> every line</label>' if kind == "full" else ""
+    every = (
+        '<label><input type="checkbox" data-role="detail" data-part="detail"> every line</label>'
+        if kind == "full"
+        else ""
+    )
     return (
         '<div class="ex-stepper" role="group" aria-label="Steps">'
         + button("first", "«", "First step")
@@ -116,7 +137,8 @@ def stepper(kind: str) -> str:
         + '<button type="button" data-do="play" data-part="play">Play</button>'
         + button("next", "›", "Step forwards")
         + button("last", "»", "Last step")
-        + f'<input type="range" min="0" step="1" data-role="step" data-part="step" aria-label="Step">{every}</div>'
+        + '<input type="range" min="0" step="1" data-role="step" data-part="step" aria-label="Step">'
+        + f"{every}</div>"
     )
 
 
@@ -124,40 +146,69 @@ def frame(kind: str) -> str:
     """What the script fills; it stays hidden until the script runs."""
     full = kind == "full"
     parameters = "".join(map(control, SHOWN_PARAMETERS.get(kind, ())))
-    code = "".join(map(source_of, sorted(HOMES))) if full else ""
-    title = "the rows and the query in the plane of the attributes"
-    parts = [
-        bar() if full else "",
-        '<div class="ex-plane"><ul class="ex-classes" data-part="classes" '
-        'aria-label="Classes, lowest first"></ul><div data-part="plane">'
-        f'<svg data-part="svg" role="group" aria-label="Explorer: {title}">'
-        '<g data-part="back" aria-hidden="true"></g><g data-part="rows"></g>'
-        '<g data-part="query" class="ex-query" role="button"><circle r="14"/>'
-        '<path d="M-8 -8L8 8M-8 8L8 -8"/><text x="12" y="-8">x</text></g></svg></div>'
-        '<div class="ex-half" data-part="half"></div>'
-        '<form class="ex-edit" data-part="edit" aria-label="What is selected"></form>'
-        + ('<p class="ex-note" data-part="note"></p>' if full else "")
-        + "</div>",
+    left = plane(full) + (f'<div class="ex-parameters">{parameters}</div>' if parameters else "")
+    right = (
         f'<div class="ex-side">{"" if kind == "ranges" else stepper(kind)}'
         '<p class="ex-where" data-part="line"></p>'
-        '<p class="ex-said" data-part="said" aria-live="polite"></p></div>',
-        f'<div class="ex-parameters">{parameters}</div>' if parameters else "",
-    ]
-    if full:
-        parts += [
-            '<div class="ex-source highlight" data-part="source" tabindex="0" role="region" '
-            f'aria-label="Python source">{code}</div>',
-            '<div class="ex-numbers" data-part="numbers"></div>',
-            '<div class="ex-rows" data-part="table" tabindex="0" role="region" '
-            'aria-label="The training rows"></div>',
-            f'<div class="ex-more">{open_points()}{paste()}</div>',
-            '<dialog data-part="dialog" aria-label="Copied"><p></p><textarea readonly rows="14" '
-            f'aria-label="The text"></textarea>{button("close", "Close")}</dialog>',
-        ]
-    else:
-        parts.append('<div class="ex-numbers" data-part="numbers"></div>')
-        parts.append('<p class="ex-open"><a data-part="link">Open this in the explorer</a></p>')
-    return f'<div class="ex-frame">{"".join(parts)}</div>'
+        '<p class="ex-said" data-part="said" aria-live="polite"></p></div>'
+        + (source() if full else "")
+        + '<div class="ex-numbers" data-part="numbers"></div>'
+    )
+    below = (
+        rows() + open_points() + paste() + dialog()
+        if full
+        else '<p class="ex-open"><a data-part="link">Open this in the explorer</a></p>'
+    )
+    return (
+        f'<div class="ex-frame">{bar() if full else ""}<div class="ex-left">{left}</div>'
+        f'<div class="ex-right">{right}</div>{below}</div>'
+    )
+
+
+def plane(full: bool) -> str:
+    """The picture, the bar with the half, and what is selected."""
+    return (
+        '<div class="ex-plane"><ul class="ex-classes" data-part="classes" aria-label="Classes, lowest first">'
+        '</ul><div data-part="plane"><svg data-part="svg" role="group" '
+        'aria-label="The rows and the query in the plane of the attributes">'
+        '<g data-part="back" aria-hidden="true"></g><g data-part="rows"></g>'
+        '<g data-part="query" data-row="-1" class="ex-query" role="button"><circle r="14"/>'
+        '<path d="M-8 -8L8 8M-8 8L8 -8"/><text x="12" y="-8">x</text></g></svg></div>'
+        '<div class="ex-half" data-part="half"></div>'
+        '<form class="ex-edit" data-part="edit" aria-label="What is selected"><b></b>'
+        '<label>x<sub>1</sub> <input inputmode="decimal" size="6" data-value="0"></label>'
+        '<label>x<sub>2</sub> <input inputmode="decimal" size="6" data-value="1"></label>'
+        '<label>label <select data-role="label"></select></label>'
+        + button("remove", "Remove")
+        + "</form>"
+        + ('<p class="ex-note" data-part="note"></p>' if full else "")
+        + "</div>"
+    )
+
+
+def source() -> str:
+    code = "".join(map(source_of, sorted(HOMES)))
+    return (
+        '<div class="ex-source highlight" data-part="source" tabindex="0" role="region" '
+        f'aria-label="Python source">{code}</div>'
+    )
+
+
+def rows() -> str:
+    columns = ("row", "attributes", "given", "line 13", "memberships", "line 3")
+    heads = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    return (
+        '<div class="ex-rows" tabindex="0" role="region" aria-label="The training rows">'
+        '<table class="ex-table">'
+        f'<thead><tr>{heads}</tr></thead><tbody data-part="table"></tbody></table></div>'
+    )
+
+
+def dialog() -> str:
+    return (
+        '<dialog data-part="dialog" aria-label="Copied"><p></p><textarea readonly rows="14" '
+        f'aria-label="The text"></textarea>{button("close", "Close")}</dialog>'
+    )
 
 
 def bar() -> str:
@@ -186,9 +237,7 @@ def open_points() -> str:
             f'<select data-point="{point.field}">{options}</select><small></small></label>'
         )
     summary = "Open points: what the paper leaves to its reader"
-    return (
-        f'<details class="ex-points"><summary>{summary}</summary><div>{"".join(labels)}</div></details>'
-    )
+    return f'<details class="ex-points"><summary>{summary}</summary><div>{"".join(labels)}</div></details>'
 
 
 def paste() -> str:
@@ -290,9 +339,11 @@ def content() -> State:
     coin = random.Random(0)
     return {
         "examples": examples(),
+        "kinds": KINDS,
         "words": WORDS,
         "points": [described(point) for point in REGISTER],
-        "colors": [class_colors(c) for c in range(1, MOST_CLASSES + 1)],
+        "colors": (colors := [class_colors(c) for c in range(1, MOST_CLASSES + 1)]),
+        "inks": [[ink_on(color) for color in scale] for scale in colors],
         "tosses": "".join(str(coin.getrandbits(1)) for _ in range(TOSSES)),
     }
 
@@ -381,7 +432,7 @@ def noisy_artiset() -> State:
 def smallest(point: OpenPoint) -> State:
     """The smallest example on which an open point changes a prediction, from the page of readings."""
     page = (ROOT / "docs" / "readings.md").read_text(encoding="utf-8")
-    text = section_of(page, point.id)
+    text = section_of(page, point.id).split("```")[1]  # its first example
     rows = re.search(r"^>>> X, y, classes = (.+)$", text, re.MULTILINE)
     model = re.search(r"= MonFkNN\((.+), reading=reading\)", text)
     query = re.search(r"predict\(\[(\(.+?\))\]\)", text)
@@ -394,7 +445,12 @@ def smallest(point: OpenPoint) -> State:
     answers = re.findall(r"^([\w-]+) \[(\w+)\]$", text, re.MULTILINE)
     note = (
         f"The smallest example on which {point.id} matters: "
-        f"{', '.join(f'{option} gives {label}' for option, label in answers)}. Change it under Open points."
+        f"{', '.join(f'{option} gives {label}' for option, label in answers)}. "
+        + (
+            "Only exact numbers are shown here."
+            if point.id == "arithmetic"
+            else "Change it under Open points."
+        )
     )
     fields = {"X": X, "y": y, "classes": classes, "queries": [ast.literal_eval(query[1])], **parameters}
     reading = {"median_gap": "coin"} if 'median_gap="coin"' in text and point.id != "median-gap" else {}

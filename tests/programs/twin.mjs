@@ -4,14 +4,12 @@
 import { createInterface } from "node:readline";
 import "../../docs/javascripts/monfknn.js";
 
-const { fit, PAPER, AUTHORS, Unsupported } = globalThis.MonFkNN;
+const { fit, PAPER, Unsupported } = globalThis.MonFkNN;
 const TRACED = ["Alg 1.5", "Alg 1.11", "Alg 1.13", "Alg 1.17", "Alg 1.19", "Alg 1.21", "Alg 3.3", "Alg 3.4",
   "Alg 3.6", "Alg 3.9", "Alg 3.11", "Alg 3.14", "Alg 3.15"];
 const DETAILS = ["Alg 1.7", "Alg 2.6", "Alg 2.8", "Alg 2.10"];
 const detail = process.argv.includes("--detail"), everything = process.argv.includes("--steps");
 const wanted = (line) => everything || TRACED.includes(line) || (detail && DETAILS.includes(line));
-const READINGS = { paper: PAPER, authors: AUTHORS };
-let reading = PAPER;
 
 // Whole numbers that a Number would round travel as marked strings
 const MARK = "\u0001";
@@ -24,9 +22,8 @@ const unmarked = (table) => table.map((row) => row.map((v) => (typeof v === "str
 function fitted(question) {
   const trace = [];
   const at = (line, where, values) => wanted(line) && trace.push({ line, ...where, ...values });
-  const given = { ...PAPER, ...(question.reading ?? reading) };
-  const tie = question.tie ?? (given.median_gap === "coin" ? "lower" : null); // the reference's own choice
-  return { model: fit({ ...question, X: unmarked(question.X), reading: given, tie }, at), trace };
+  const reading = { ...PAPER, ...question.reading };
+  return { model: fit({ ...question, X: unmarked(question.X), reading }, at), trace };
 }
 
 function predicted({ model, trace }, queries) {
@@ -67,8 +64,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (message.ask === "stop") break;
   let answer;
   if (message.ask === "start") {
-    reading = READINGS[message.reading] ?? PAPER;
-    answer = { name: "twin.mjs", language: "JavaScript", readings: Object.keys(READINGS), models: true };
+    answer = { name: "twin.mjs", language: "JavaScript", readings: ["paper"], models: true };
   } else {
     answer = { id: message.id };
     try {
