@@ -1,6 +1,5 @@
-/* The explorer: rows and a query to drag, and the three algorithms line by line, computed by monfknn.js.
-   A page has `<div data-explorer="full"></div>` or a smaller kind; docs/tools/explorer.py adds the controls,
-   the Python source, the examples, the words and the open points when the site is built. */
+/* The explorer: rows and a query to drag, and the three algorithms line by line, computed by monfknn.js. A page
+   has `<div data-explorer="full"></div>` or a smaller kind; docs/tools/explorer.py adds all that is not computed. */
 globalThis.MonFkNNExplorer = (function () {
 "use strict";
 const { fit, dominates, inRange, medianRange, number, Unsupported, PAPER } = globalThis.MonFkNN;
@@ -26,7 +25,7 @@ function questionOf(state, tosses = "") {
   return { ...state, k: Number(state.k), K: Number(state.K), reading, tie };
 }
 
-// A class may be a number, true or false; text that looks like one has an apostrophe before it
+// Classes may be numbers, true or false; text that looks like one has an apostrophe before it
 const LITERAL = /^(-?\d+|true|false|'.*)$/s;
 const labelAsText = (label) => encodeURIComponent(typeof label === "string" && LITERAL.test(label) ? `'${label}` : label);
 function labelOf(text) {
@@ -168,19 +167,17 @@ class Explorer {
   // --- Input
 
   pressed({ do: what, row }) {
-    if (!what) return;
-    const last = this.steps.length - 1, moves = { first: 0, back: this.step - 1, next: this.step + 1, last };
-    if (what !== "play") this.pause();
-    if (what in PRESETS) this.update(PRESETS[what]);
-    else if (what in moves) this.go(Math.max(0, Math.min(last, moves[what])));
-    else if (what === "play") this.timer ? this.pause() : this.play();
-    else if (what === "add") this.add([...this.state.query]);
-    else if (what === "remove") this.remove(this.selected);
-    else if (what === "select") this.select(Number(row));
-    else if (what === "link") this.copy(location.href, "This address holds everything that is shown.");
-    else if (what === "doctest") this.copy(doctestOf(this.state, data.tosses), "This Python computes the same numbers.");
-    else if (what === "close") this.parts.dialog.close();
-    else if (what === "paste") this.paste();
+    const { state } = this, last = this.steps.length - 1, step = (n) => () => this.go(Math.max(0, Math.min(last, n)));
+    const actions = {
+      first: step(0), back: step(this.step - 1), next: step(this.step + 1), last: step(last), play: () => this.play(),
+      pm: () => this.update(PRESETS.pm), am: () => this.update(PRESETS.am), select: () => this.select(Number(row)),
+      add: () => this.add([...state.query]), remove: () => this.remove(this.selected), paste: () => this.paste(),
+      link: () => this.copy(location.href.split("#")[0] + addressOf(state), "This address holds everything that is shown."),
+      doctest: () => this.copy(doctestOf(state, data.tosses), "This Python computes the same numbers."),
+      close: () => this.parts.dialog.close(),
+    };
+    if (what && what !== "play") this.pause();
+    actions[what]?.();
   }
 
   changed(target) {
@@ -225,7 +222,7 @@ class Explorer {
     navigator.clipboard?.writeText(text).then(() => { said.textContent = `Copied. ${words}`; }, () => {});
   }
 
-  /** Dragging by mouse or finger, moving by keys; a row is known by its number, the query by -1. */
+  /** Dragging by mouse or finger, moving by keys; the query has the number -1. */
   movable(svg) {
     let start = null;
     const rowAt = (event) => event.target.closest("[data-row]")?.dataset.row;
@@ -271,7 +268,7 @@ class Explorer {
     });
   }
 
-  /** At most one redraw for each frame, the latest that was asked for. */
+  /** At most one redraw for each frame. */
   later(action) {
     this.latest = action;
     this.frame ??= requestAnimationFrame(() => {
@@ -291,7 +288,7 @@ class Explorer {
   // --- Changes of the state
 
   load(state) {
-    Object.assign(this, { state, selected: -1, scale: null, detail: this.kind.detail ?? state.at.endsWith("!") });
+    Object.assign(this, { state, selected: this.kind.selected ?? -1, scale: null, detail: this.kind.detail ?? state.at.endsWith("!") });
     this.pause();
     this.makeRows();
     this.resized();
@@ -331,7 +328,7 @@ class Explorer {
     this.compute();
     this.focus(-1);
   }
-  /** The last step about a row before Algorithm 3 goes on, or about the query. */
+  /** Go to where a row has its memberships, or the query its class. */
   select(row) {
     this.selected = row;
     const about = ({ line, where }) => (row < 0 ? "query" in where : where.row === this.learnt.firsts[row] && line !== "Alg 3.3");
@@ -339,6 +336,7 @@ class Explorer {
     this.go(found < 0 ? this.step : found);
   }
   play() {
+    if (this.timer) return this.pause();
     if (this.step === this.steps.length - 1) this.go(0);
     this.parts.play.textContent = "Pause";
     this.timer = setInterval(() => (this.step < this.steps.length - 1 ? this.go(this.step + 1) : this.pause()), 1100);
@@ -354,17 +352,21 @@ class Explorer {
     this.draw();
     this.remember();
   }
+  /** Into the address, once the reader pauses. */
   remember() {
-    if (this.full) history.replaceState(null, "", addressOf(this.state));
-    else this.parts.link.href = this.root.dataset.to + addressOf(this.state);
+    const address = addressOf(this.state);
+    if (!this.full) this.parts.link.href = this.root.dataset.to + address;
+    clearTimeout(this.saving);
+    if (this.full) this.saving = setTimeout(() => history.replaceState(null, "", address), 150);
   }
 
   // --- Computing
 
   /** Whether a line is one to step through. */
   keep(line, where) {
-    if (!this.lines.test(line) || (this.kind.whose && !(this.kind.whose in where))) return false;
-    return this.detail || (RESULTS.test(line) && !(/\.(5|21)$/.test(line) && where.class < this.state.classes.length - 1));
+    const { X, classes } = this.state, { row, class: l = classes.length - 1 } = where, alike = (x) => String(x) === String(X[row]);
+    if (!this.lines.test(`${line} ${Object.keys(where)}`)) return false;
+    return this.detail || (RESULTS.test(line) && l === classes.length - 1 && (line !== "Alg 1.5" || X.findIndex(alike) === row));
   }
 
   compute() {
@@ -380,9 +382,8 @@ class Explorer {
       [this.found] = this.fitted.model.predict([query], question);
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof Unsupported)) throw error;
-      this.controls();
       this.parts.said.textContent = `Out of reach: ${error.message}.`;
-      return;
+      return this.controls();
     }
     this.steps = this.sink;
     this.learnt = this.fitted.model.learnt;
@@ -397,7 +398,7 @@ class Explorer {
     if (!this.dragging) this.remember();
   }
 
-  /** What is known at a step: whose turn it is, its range, neighbors and memberships, and every row's label. */
+  /** What is known at a step: of the row or query whose turn it is, and every row's label. */
   look({ line, where, values }) {
     const { learnt, found, state } = this, [algorithm, at] = line.slice(4).split(".").map(Number), asked = "query" in where;
     const i = "row" in where ? this.distinct(where.row) : null, second = algorithm === 2 || (algorithm === 1 && at >= 15), late = algorithm === 3 && at > 1;
@@ -446,7 +447,7 @@ class Explorer {
     return said.replace(/(^|[.?] )[a-z]/g, (start) => start.toUpperCase());
   }
 
-  /** The rows below and above a row or query, the class that they bound it with, and who does. */
+  /** The rows below and above, the class that they bound the range with, and who does. */
   bounds(view) {
     const rows = [...view.D.keys()].filter((j) => view.asked || j !== view.i || this.state.reading.leave_one_out === "no");
     const side = (all, best) => {
@@ -476,7 +477,7 @@ class Explorer {
 
   resized() {
     const { state, parts } = this, W = parts.plane.clientWidth, flat = state.query.length === 1;
-    const H = flat ? 170 : Math.round(Math.min(420, Math.max(300, W * 0.78)));
+    const H = flat ? 170 : Math.min(420, Math.max(300, W * 0.78));
     const [left, bottom, right, top] = [34, H - 26, W - 12, 12];
     if (!this.scale) {
       const axes = [0, 1].map((a) => [...state.X, state.query].map((row) => Number(row[a] ?? 0)));
@@ -492,8 +493,8 @@ class Explorer {
 
   place(values) {
     const { left, bottom, top, unit, low, flat } = this.scale;
-    const [a, b] = values.map(Number);
-    return [left + (a - low[0]) * unit[0], flat ? (top + bottom) / 2 : bottom - (b - low[1]) * unit[1]].map((v) => Math.round(v * 10) / 10);
+    const [a, b] = values;
+    return [left + (a - low[0]) * unit[0], flat ? (top + bottom) / 2 : bottom - (b - low[1]) * unit[1]];
   }
 
   draw() {
@@ -504,7 +505,8 @@ class Explorer {
     this.parts.line.textContent = `${view.line.replace(/ (\d)\./, " $1 line ").replace("Alg", "Algorithm")} · step ${this.step + 1} of ${this.steps.length}`;
     this.controls();
     if (!this.full) return;
-    if (!this.dragging || this.state.X.length < 30) this.drawTable(view);
+    clearTimeout(this.waiting); // a long table is drawn when there is time
+    this.waiting = setTimeout(() => this.drawTable(view), this.state.X.length < 30 ? 0 : 150);
     this.showLine(view.line);
   }
 
@@ -530,7 +532,7 @@ class Explorer {
       const { below, above } = this.bounds(view);
       path("cone", `M${left} ${flat ? top : x[1]}H${x[0]}V${bottom}H${left}Z`);
       path("cone", `M${x[0]} ${flat ? bottom : x[1]}H${right}V${top}H${x[0]}Z`, "stroke-dasharray:5 3");
-      text(left + 6, bottom - 7, "below", "start");
+      text(left + 6, flat ? top + 14 : x[1] + 15, "below", "start");
       text(right - 6, top + 14, "above", "end");
       if (!view.nn) {
         [...below.who, ...above.who].forEach((j) => rings.add(j));
@@ -553,15 +555,15 @@ class Explorer {
     [...parts.rows.children].forEach((element, row) => {
       const j = this.distinct(row), copies = this.stacks[j], given = (place) => state.classes.indexOf(state.y[place]), mine = j === view.i && !view.asked;
       const labels = view.first(j) ? [view.label(j)] : copies.map(given), name = this.name(j), mixed = new Set(labels).size > 1;
-      const changed = copies.length === 1 && labels[0] !== given(row);
-      this.put(element, row, state.X[row], `Row ${name}, ${state.X[row].join(", ")}, given ${state.y[row]}${changed ? `, now ${state.classes[labels[0]]}` : ""}`);
+      const changed = copies.length === 1 && labels[0] !== given(row), times = copies.length > 1 ? `×${copies.length}` : "";
+      this.put(element, row, state.X[row], `Row ${name}${times}, ${state.X[row].join(", ")}, given ${state.y[row]}${changed ? `, now ${state.classes[labels[0]]}` : ""}`);
       set(element, { class: `ex-row${dim.has(j) && !mine ? " ex-row--dim" : ""}` });
       element.innerHTML = copies.at(-1) !== row ? `<circle r="${r}" class="ex-under"/>` :
         (mine || rings.has(j) ? `<circle class="ex-ring" r="${r + 4}"/>` : "") +
         `<circle r="${r}" fill="${this.color(labels[0])}"/>${mixed ? this.pie(labels, r) : ""}` +
         (changed ? `<circle cx="${r * 0.8}" cy="${-r * 0.8}" r="${r * 0.42}" fill="${this.color(given(row))}"/>` : "") +
         (many ? "" : `<text y="4.5" text-anchor="middle" style="fill:${mixed ? "#000;stroke:#fff" : this.ink(labels[0])}">${name}</text>`) +
-        (copies.length > 1 ? `<text class="ex-count" x="${r + 3}" y="${r + 7}">×${copies.length}</text>` : "");
+        `<text class="ex-count" x="${r + 3}" y="${r + 7}">${times}</text>`;
     });
     this.put(parts.query, -1, state.query, `The query, ${state.query.join(", ")}`);
     parts.classes.innerHTML = state.classes.map((label, l) => {
@@ -628,13 +630,13 @@ class Explorer {
         [row("u", cells(u)), row("sum from below", cells(up, l_m)), row("sum from above", cells(down, l_M))]);
     }
     this.parts.numbers.innerHTML = out.join("");
-    this.parts.half.innerHTML = u ? `${this.bar(u, (u_l, l) => `${esc(classes[l])} ${exact(u_l)}`)}<b>1/2</b>` : "";
+    this.parts.half.innerHTML = u ? `${this.bar(u, (u_l, l) => `${esc(classes[l])}: ${exact(u_l)}`)}<b>1/2</b>` : "";
   }
 
   drawTable(view) {
     const { state, learnt } = this, C = (l) => esc(state.classes[l]);
     const rows = learnt.appearances.map((place, j) => `<tr${j === view.i && !view.asked ? ' class="ex-now"' : ""}>
-      <th scope="row"><button type="button" data-do="select" data-row="${this.stacks[j].at(-1)}" aria-label="Row ${this.name(j)}">${this.name(j)}</button></th>
+      <th scope="row"><button type="button" data-do="select" data-row="${this.stacks[j].at(-1)}">${this.name(j)}</button></th>
       <td>${state.X[place].join(", ")}</td><td>${this.stacks[j].map((p) => esc(state.y[p])).join(", ")}</td><td>${view.first(j) ? C(learnt.firstLabels[j]) : "·"}</td>
       <td>${/^Alg [13]\.1$/.test(view.line) ? "·" : view.u(j).map(exact).join(", ")}</td><td>${view.final(j) ? C(learnt.y[j]) : "·"}</td></tr>`);
     this.parts.table.innerHTML = rows.join("");
@@ -675,11 +677,11 @@ class Explorer {
       }
       parts.note.textContent = state.note ?? "";
     }
-    const [name, one, two, label] = parts.edit.children, values = this.values(selected);
+    const { edit } = parts, [name, one, two, label] = edit.children, values = this.values(selected);
     name.textContent = selected < 0 ? "Query" : `Row ${this.learnt ? this.name(this.distinct(selected)) : ""}`;
     [one, two].forEach(({ lastElementChild: input }, a) => { if (input !== document.activeElement) input.value = values[a] ?? ""; });
     two.hidden = values.length < 2;
-    [...parts.edit.children].slice(3).forEach((part) => { part.hidden = selected < 0; });
+    [...edit.children].slice(3).forEach((part) => { part.hidden = selected < 0; });
     const options = classes.map((label, l) => `<option value="${l}">${esc(label)}</option>`).join(""), choice = label.lastElementChild;
     if (this.options !== options) choice.innerHTML = this.options = options;
     choice.value = classes.indexOf(state.y[selected]);

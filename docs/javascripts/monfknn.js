@@ -55,7 +55,6 @@ class Fraction {
   equals(n) { return this.d === 1n && this.n === BigInt(n); }
   valueOf() { return Number((this.n << 60n) / this.d) / 2 ** 60; }
   toString() { return this.d === 1n ? `${this.n}` : `${this.n}/${this.d}`; }
-  toJSON() { return String(this); }
 }
 const ZERO = new Fraction(0n), ONE = new Fraction(1n);
 
@@ -151,7 +150,6 @@ class Share {
     return Number((this.part.scaled(bits) << 60n) / this.total.scaled(bits)) / 2 ** 60;
   }
   toString() { return `(${this.part}) / (${this.total})`; }
-  toJSON() { return String(this); }
 }
 
 /** The exact value of a number written as 3, "0.1" or "-1.5e3". */

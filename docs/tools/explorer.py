@@ -82,21 +82,26 @@ def furnished(kind: str, more: str, up: str) -> str:
 KINDS: dict[str, State] = {
     "full": {"lines": ".", "example": "pm"},
     "ranges": {
-        "lines": r"^Alg 3\.4$",
+        "lines": r"^Alg 3\.4 ",
         "example": "pm",
         "set": {"RCr": "1", "query": ["4", "2"], "id": "", "note": ""},
     },
-    "medians": {"lines": r"^Alg 1\.13$", "example": "u", "set": {"at": "1.13-r5"}},
-    "memberships": {"lines": r"^Alg 1\.(17|19|21)$", "example": "pm", "set": {"at": "1.21-r3-c2"}},
-    "neighbors": {"lines": r"^Alg 2\.", "whose": "query", "detail": True, "example": "pm"},
-    "prediction": {"lines": r"^Alg 3\.(4|6|9|11|14|15)$", "example": "pm"},
+    "medians": {"lines": r"^Alg 1\.13 ", "example": "u", "set": {"at": "1.13-r5"}, "selected": 14},
+    "memberships": {
+        "lines": r"^Alg 1\.(17|19|21) ",
+        "example": "pm",
+        "set": {"at": "1.21-r3-c2"},
+        "selected": 3,
+    },
+    "neighbors": {"lines": r"^Alg 2\..* query", "detail": True, "example": "pm"},
+    "prediction": {"lines": r"^Alg 3\.(4|6|9|11|14|15) ", "example": "pm"},
 }
-"""The lines that each kind steps through, and what it starts from."""
+"""The lines that each kind steps through, with the places they are about, and what it starts from."""
 SLIDERS = {
     "k": ("neighbors of a training row", 'min="1" max="10" step="1"'),
     "K": ("neighbors of the query", 'min="1" max="10" step="1"'),
     "RCr": ("relevance of a row's own class", 'min="0" max="1" step="0.01"'),
-    "pOR": ("what a neighbor out of range counts", 'min="0" max="1" step="0.01"'),
+    "pOR": ("factor of neighbors out of range", 'min="0" max="1" step="0.01"'),
 }
 CHOICES = {"typeRange": ("inRange", "outRange"), "m": ("1", "1.5", "2", "3", "4")}
 SHOWN_PARAMETERS = {

@@ -21,5 +21,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = { error: error.message };
   }
-  process.stdout.write(JSON.stringify(answer) + "\n");
+  const exactly = (_, value) => (value?.plus ? String(value) : value); // fractions and shares as text
+  process.stdout.write(JSON.stringify(answer, exactly) + "\n");
 }

@@ -15,7 +15,8 @@ const wanted = (line) => everything || TRACED.includes(line) || (detail && DETAI
 const MARK = "\u0001";
 const marked = (found) => (found[0] === '"' ? found : `"\\u0001${found}"`);
 const parse = (line) => JSON.parse(line.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, marked));
-const written = (answer) => JSON.stringify(answer).replace(/"\\u0001(-?\d+)"/g, "$1");
+const exactly = (_, value) => (value?.plus ? String(value) : value); // fractions and shares as text
+const written = (answer) => JSON.stringify(answer, exactly).replace(/"\\u0001(-?\d+)"/g, "$1");
 const unmarked = (table) => table.map((row) => row.map((v) => (typeof v === "string" ? v.replace(MARK, "") : v)));
 
 // A model with its trace so far
