@@ -99,7 +99,7 @@ def random_state(draw: random.Random) -> dict[str, Any]:
 
 
 def fitted(state: dict[str, Any]) -> MonFkNN:
-    parameters = {name: float(state[name]) for name in ("RCr", "pOR", "m")}
+    parameters: dict[str, Any] = {name: float(state[name]) for name in ("RCr", "pOR", "m")}
     model = MonFkNN(
         k=int(state["k"]),
         K=int(state["K"]),
@@ -196,7 +196,7 @@ def test_every_line_has_words_and_every_gap_is_filled() -> None:
 
 def test_the_examples_say_what_the_reference_says() -> None:
     for example in explorer.examples():
-        state = {
+        state: dict[str, Any] = {
             "RCr": "0.5",
             "typeRange": "inRange",
             "pOR": "0.5",

@@ -216,12 +216,13 @@ def page(request: pytest.FixtureRequest, addresses: dict[str, str]) -> Iterator[
 
 def predicted(state: dict[str, Any]) -> Any:
     """What the reference predicts in a state of the explorer."""
+    numbers: dict[str, Any] = {name: float(state[name]) for name in ("RCr", "pOR", "m")}
     model = MonFkNN(
         k=int(state["k"]),
         K=int(state["K"]),
         typeRange=state["typeRange"],
         reading=Reading(**state["reading"]),
-        **{name: float(state[name]) for name in ("RCr", "pOR", "m")},
+        **numbers,
     )
     model.fit([[float(value) for value in row] for row in state["X"]], state["y"], state["classes"])
     return model.predict([[float(value) for value in state["query"]]])[0]

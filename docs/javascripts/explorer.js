@@ -126,11 +126,9 @@ const all = (element, selector) => [...element.querySelectorAll(selector)];
 const set = (element, attributes) => { for (const name in attributes) element.setAttribute(name, attributes[name]); };
 const esc = (text) => new Option(text).innerHTML;
 const brief = (v) => (String(v).length < 12 && !/\^/.test(v) ? String(v) : `${Number(v).toFixed(4)}…`);
+const roots = (v) => String(v).replace(/(?:([\d/]+)\*)?(\d+)\^\(-1\/2\)/g, (_, a, q) => (a ? `(${a})/√${q}` : `1/√${q}`));
 /** A number for the eye, with the exact one behind it where that is long. */
-function exact(v) {
-  const text = String(v).replace(/(?:([\d/]+)\*)?(\d+)\^\(-1\/2\)/g, (_, a, q) => (a ? `(${a})/√${q}` : `1/√${q}`));
-  return brief(v) === text ? text : `<span title="${text}">${brief(v)}</span>`;
-}
+const exact = (v) => (brief(v) === String(v) ? brief(v) : `<span title="${roots(v)}">${brief(v)}</span>`);
 const niceStep = (rough) => {
   const ten = 10 ** Math.floor(Math.log10(rough));
   return ten * [5, 2, 1].find((n) => n * ten <= rough * 1.0001);
@@ -140,7 +138,7 @@ const snapped = (value, step) => String(Number((Math.round(value / step) * step)
 class Explorer {
   constructor(root) {
     const { explorer, example } = root.dataset;
-    Object.assign(this, { root, kind: data.kinds[explorer], full: explorer === "full", steps: [], selected: -1 }); // -1: the query
+    Object.assign(this, { root, kind: data.kinds[explorer], full: explorer === "full", steps: [] });
     this.lines = new RegExp(this.kind.lines);
     this.parts = Object.fromEntries(all(root, "[data-part]").map((part) => [part.dataset.part, part]));
     this.record = (line, where, values = {}) => { if (this.keep(line, where)) this.sink.push({ line, where, values }); };
@@ -250,7 +248,7 @@ class Explorer {
         this.compute();
       });
     });
-    on(svg, "dblclick", (event) => { if (this.full && !rowAt(event)) this.add(this.valuesAt(event)); });
+    on(svg, "dblclick", (event) => { if (!rowAt(event)) this.add(this.valuesAt(event)); });
     on(svg, "keydown", (event) => {
       const row = Number(rowAt(event)), { key } = event, count = this.state.X.length + 1;
       const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key], turn = { PageDown: 1, PageUp: -1 }[key];
@@ -281,8 +279,8 @@ class Explorer {
 
   valuesAt(event) {
     const box = this.parts.svg.getBoundingClientRect(), { left, bottom, unit, low, high, snap } = this.scale;
-    const at = [low[0] + (event.clientX - box.left - left) / unit[0], low[1] + (bottom - event.clientY + box.top) / unit[1]];
-    return this.state.query.map((_, a) => snapped(Math.min(high[a], Math.max(low[a], at[a])), snap));
+    const at = [(event.clientX - box.left - left) / unit[0], (bottom - event.clientY + box.top) / unit[1]];
+    return this.state.query.map((_, a) => snapped(Math.min(high[a], Math.max(low[a], low[a] + at[a])), snap));
   }
 
   // --- Changes of the state
@@ -376,6 +374,7 @@ class Explorer {
       if (this.fitted?.key !== key) { // what is learnt stays while only the query moves
         this.fitted = null;
         this.sink = [];
+        this.record.brief = !this.detail;
         this.fitted = { key, model: fit(question, this.record), steps: this.sink };
       }
       this.sink = [...this.fitted.steps];
@@ -407,14 +406,14 @@ class Explorer {
     const done = (j, l) => asked || late || line === "Alg 1.25" || (second && (j < i || (j === i && line === "Alg 1.21" && l <= where.class)));
     const u = (j) => state.classes.map((_, l) => (done(j, l) ? learnt.u : learnt.firstMemberships)[j][l]);
     const label = (j) => (final(j) ? learnt.y[j] : first(j) ? learnt.firstLabels[j] : given(j));
-    const view = { line, where, values, i, asked, first, final, label, given, u, D: learnt.D, x: learnt.D[i], range: null, nn: null, weights: null, memberships: null };
+    const view = { line, where, values, i, asked, first, final, label, given, u, D: learnt.D, x: learnt.D[i] };
     if (asked) Object.assign(view, { x: found.x, D: found.D, range: found.range });
-    else if (algorithm === 2 || (second && at >= 17)) view.range = learnt.ranges[i] ?? null;
+    else if (algorithm === 2 || (second && at >= 17)) view.range = learnt.ranges[i];
     if (algorithm === 2) {
       const seen = this.steps.slice(0, this.step + 1).reverse().find((step) => step.values.neighbors);
       view.nn = (seen?.values.neighbors ?? []).map(this.distinct);
     } else if (asked && at >= 6) view.nn = found.neighbors;
-    else if (second && at >= 19) view.nn = learnt.neighbors[i] ?? null;
+    else if (second && at >= 19) view.nn = learnt.neighbors[i];
     if (asked && algorithm === 3 && at >= 7) view.weights = found.weights;
     if (asked && algorithm === 3 && at >= 14) view.memberships = found.memberships;
     else if (/^Alg (1\.(5|7|13|21)|3\.3)$/.test(line)) view.memberships = u(i);
@@ -422,7 +421,7 @@ class Explorer {
     return view;
   }
 
-  /** What came out at a line: the sentence of docs/tools/explorer.py with its gaps filled. */
+  /** What came out at a line: its sentence with the gaps filled. */
   words(view) {
     const { state, found } = this, { line, where, values, i, asked, candidate } = view, own = () => C(view.given(i));
     const C = (l) => String(state.classes[l]), names = (rows) => rows.map(this.name).join(", ") || "none";
@@ -478,7 +477,7 @@ class Explorer {
   resized() {
     const { state, parts } = this, W = parts.plane.clientWidth, flat = state.query.length === 1;
     const H = flat ? 170 : Math.min(420, Math.max(300, W * 0.78));
-    const [left, bottom, right, top] = [34, H - 26, W - 12, 12];
+    const left = 34, bottom = H - 26, right = W - 12, top = 12;
     if (!this.scale) {
       const axes = [0, 1].map((a) => [...state.X, state.query].map((row) => Number(row[a] ?? 0)));
       const low = axes.map((values) => Math.min(...values)), high = axes.map((values) => Math.max(...values));
@@ -558,12 +557,13 @@ class Explorer {
       const changed = copies.length === 1 && labels[0] !== given(row), times = copies.length > 1 ? `×${copies.length}` : "";
       this.put(element, row, state.X[row], `Row ${name}${times}, ${state.X[row].join(", ")}, given ${state.y[row]}${changed ? `, now ${state.classes[labels[0]]}` : ""}`);
       set(element, { class: `ex-row${dim.has(j) && !mine ? " ex-row--dim" : ""}` });
-      element.innerHTML = copies.at(-1) !== row ? `<circle r="${r}" class="ex-under"/>` :
+      const markup = copies.at(-1) !== row ? `<circle r="${r}" class="ex-under"/>` :
         (mine || rings.has(j) ? `<circle class="ex-ring" r="${r + 4}"/>` : "") +
         `<circle r="${r}" fill="${this.color(labels[0])}"/>${mixed ? this.pie(labels, r) : ""}` +
         (changed ? `<circle cx="${r * 0.8}" cy="${-r * 0.8}" r="${r * 0.42}" fill="${this.color(given(row))}"/>` : "") +
         (many ? "" : `<text y="4.5" text-anchor="middle" style="fill:${mixed ? "#000;stroke:#fff" : this.ink(labels[0])}">${name}</text>`) +
         `<text class="ex-count" x="${r + 3}" y="${r + 7}">${times}</text>`;
+      if (element.markup !== markup) element.innerHTML = element.markup = markup;
     });
     this.put(parts.query, -1, state.query, `The query, ${state.query.join(", ")}`);
     parts.classes.innerHTML = state.classes.map((label, l) => {
@@ -628,6 +628,7 @@ class Explorer {
       const cells = (values, mark) => values.map((v, l) => `<td${l === mark ? ' class="ex-reached"' : ""}>${exact(v)}</td>`).join("");
       table(`Memberships of ${view.asked ? "x" : this.name(view.i)}`, ["class", ...classes],
         [row("u", cells(u)), row("sum from below", cells(up, l_m)), row("sum from above", cells(down, l_M))]);
+      u.forEach((u_l, l) => { if (brief(u_l) !== String(u_l)) out.push(`<small>${esc(classes[l])}: ${roots(u_l)}</small>`); });
     }
     this.parts.numbers.innerHTML = out.join("");
     this.parts.half.innerHTML = u ? `${this.bar(u, (u_l, l) => `${esc(classes[l])}: ${exact(u_l)}`)}<b>1/2</b>` : "";
@@ -642,8 +643,9 @@ class Explorer {
     this.parts.table.innerHTML = rows.join("");
   }
 
-  /** The line in the Python source. */
   showLine(line) {
+    if (this.shown === line) return;
+    this.shown = line;
     const { source } = this.parts, now = find(source, `[data-line="${line}"]`);
     find(source, ".ex-line--now")?.classList.remove("ex-line--now");
     all(source, "section").forEach((section) => { section.hidden = section.dataset.algorithm !== line[4]; });
@@ -652,14 +654,13 @@ class Explorer {
     if (off < 30 || off > source.clientHeight - 50) source.scrollTop += off - source.clientHeight / 2;
   }
 
-  /** The controls follow the state. */
   controls() {
     const { root, state, selected, parts } = this, { classes } = state;
     all(root, "[data-parameter]").forEach((input) => {
       const value = state[input.dataset.parameter];
-      if (input.type === "range" && Number(input.max) < Number(value)) input.max = value;
-      if (input.tagName === "SELECT" && ![...input.options].some((option) => option.value === value)) input.add(new Option(value));
-      if (input.value !== value) input.value = value;
+      if (Number(value) > input.max) input.max = value;
+      input.value = value;
+      if (!input.value) input.add(new Option(value, value, true, true)); // an m not on the list
       const output = find(input.parentElement, "output");
       if (output) output.textContent = value;
     });

@@ -320,7 +320,7 @@ const median = (u, rules) => rules.middle(...medianRange(u));
 const nearer = (a, b) => a.distance < b.distance || (a.distance === b.distance && a.place < b.place);
 
 function neighborsAsMkNN(x, r, k, typeRange, D, y, rules, itself = null, whose = {}, names = []) {  // Alg 2.1
-  const { at } = rules, seen = (x_i) => ({ ...whose, neighbor: names[x_i.row] });
+  const at = rules.at?.brief ? null : rules.at, seen = (x_i) => ({ ...whose, neighbor: names[x_i.row] });
   at?.("Alg 2.1", whose);
   const nn = [];  // Alg 2.2
   at?.("Alg 2.2", whose, { neighbors: [] });
@@ -475,8 +475,8 @@ function classify(x, learnt, K, typeRange, pOR_, m, rules, query = 0) {
 
 // --- At the door
 
-/** A model of the rows X with labels y, with the parameters of the paper under their names. `at` is called
-    at every tagged line with the line, where in the data it is, and what came out. */
+/** A model of the rows X with labels y and the paper's parameters. `at` is called at every tagged line, with the
+    line, where in the data it is, and what came out; inside Algorithm 2 only if it is not `brief`. */
 function fit(given, at = null) {
   const { X, y, classes, k = 5, RCr = "0.5", directions = null, reading = PAPER, tie = null } = given;
   const position = new Map(classes.map((label, l) => [label, l])), labels = y.map((label) => position.get(label));

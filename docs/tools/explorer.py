@@ -63,16 +63,17 @@ def furnished(kind: str, more: str, up: str) -> str:
     """One explorer: a figure for readers without JavaScript, the controls, and the source."""
     if kind not in FIGURES:
         raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
-    if kind == "full":
+    if kind in ("full", "neighbors"):  # the other pages have theirs anyway
         figure = (ROOT / "docs" / "figures" / f"{FIGURES[kind]}.svg").read_text(encoding="utf-8")
-        words = "Without JavaScript this page shows its first example as a figure, and the source."
+        words = "Without JavaScript, this figure stands for the explorer."
         still = (
             f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'
         )
     else:
-        still = "<noscript><p>With JavaScript, there is a figure here whose rows can be moved.</p></noscript>"
+        still = "<noscript><p>Without JavaScript, the figure above stands for the explorer.</p></noscript>"
     return (
-        f'<div class="explorer explorer--{kind}" data-explorer="{kind}" data-to="{up}explorer.html"{more}>'
+        f'<div class="explorer explorer--{kind}" data-explorer="{kind}" data-to="{up}explorer.html"{more} '
+        "data-search-exclude>"
         f"{still}{frame(kind)}</div>"
     )
 
