@@ -282,7 +282,7 @@ WORDS = {
     "Alg 2.5": "Are there fewer than {k} neighbors? {yes}.",
     "Alg 2.6": "Row {j} joins the neighbors: {nn}.",
     "Alg 2.8": "The farthest neighbor is {farthest}.",
-    "Alg 2.9": "Is row {j} nearer? {yes}.",
+    "Alg 2.9": "Row {j} is at the squared distance {distance}. Is it nearer than the farthest? {yes}.",
     "Alg 2.10": "Row {j} takes its place: {nn}.",
     "Alg 2.15": "The neighbors of {who}, nearest first: {nn}.",
     "Alg 3.1": "Algorithm 3 starts with what is the same for every query.",
