@@ -71,7 +71,7 @@ function python(value) {
 const pythonNumber = (text) => (/[.e]/i.test(text) && text.replace(/\D/g, "").length > 15 ? `Decimal("${text}")` : text);
 const tuple = (row) => `(${row.map(pythonNumber).join(", ")}${row.length === 1 ? "," : ""})`;
 
-/** Python that computes the same numbers, with what it prints. */
+/** Python that prints the same numbers. */
 function doctestOf(state, tosses) {
   const model = fit(questionOf(state, tosses)), [found] = model.predict([state.query]), { learnt } = model;
   const named = (labels) => python(labels.map((l) => state.classes[l])), x = `[${tuple(state.query)}]`, rows = `[${state.X.map(tuple).join(", ")}]`;
@@ -94,7 +94,7 @@ function doctestOf(state, tosses) {
   ].join("\n");
 }
 
-/** Rows and labels of lines such as "1, 2.5, low"; without an order, whole numbers are sorted. */
+/** Rows and labels of lines such as "1, 2.5, low". */
 function readTable(text, order) {
   const refuse = (why) => { throw new RangeError(why); };
   const lines = text.split("\n").map((line) => line.trim().split(/\s*[,;\t]\s*/)).filter(([first]) => first);
@@ -170,7 +170,7 @@ class Explorer {
       first: step(0), back: step(this.step - 1), next: step(this.step + 1), last: step(last), play: () => this.play(),
       pm: () => this.update(PRESETS.pm), am: () => this.update(PRESETS.am), select: () => this.select(Number(row)),
       add: () => this.add([...state.query]), remove: () => this.remove(this.selected), paste: () => this.paste(),
-      link: () => this.copy(location.href.split("#")[0] + addressOf(state), "This address holds everything that is shown."),
+      link: () => this.copy(location.href.split("#")[0] + addressOf(state), "This address holds all that is shown."),
       doctest: () => this.copy(doctestOf(state, data.tosses), "This Python computes the same numbers."),
       close: () => this.parts.dialog.close(),
     };
@@ -446,7 +446,7 @@ class Explorer {
     return said.replace(/(^|[.?] )[a-z]/g, (start) => start.toUpperCase());
   }
 
-  /** The rows below and above, the class that they bound the range with, and who does. */
+  /** The rows below and above, and who of them bounds the range with which class. */
   bounds(view) {
     const rows = [...view.D.keys()].filter((j) => view.asked || j !== view.i || this.state.reading.leave_one_out === "no");
     const side = (all, best) => {
@@ -526,6 +526,8 @@ class Explorer {
         axis ? text(left - 7, p + 4, words, "end") : text(p, bottom + 17, words);
       }
     }
+    text(right, bottom - 6, "x₁", "end");
+    if (!flat) text(left - 7, top, "x₂", "end");
     const rings = new Set(), dim = new Set();
     if (x && view.range) {
       const { below, above } = this.bounds(view);
@@ -586,7 +588,7 @@ class Explorer {
   /** The power of the distance in Eq. 7. */
   get exponent() { return this.state.reading.weights === "keller" ? 2 / (this.state.m - 1) : this.state.m - 1; }
 
-  /** What each neighbor of the query counts, as a share of all; only for the eye. */
+  /** The share of each neighbor in Eq. 7, for the eye. */
   influence(view) {
     if (!view.weights) return null;
     const sizes = view.nn.map((j, n) => {
