@@ -406,6 +406,11 @@ def test_what_is_out_of_reach_is_said(page: Page) -> None:
     page.js("document.querySelector('.ex-points').open = true")
     page.choose("[data-point=arithmetic]", "doubles")
     assert page.said == "Out of reach: doubles: every number here is exact."
+    page.press("add")
+    page.press("next")
+    page.js("document.querySelector('[data-part=plane]').style.width = '300px'")
+    page.press("remove")
+    page.js("document.querySelector('[data-part=plane]').style.width = ''")
     page.choose("[data-point=arithmetic]", "exact")
     check_prediction(page)
     page.check_clean()

@@ -114,7 +114,7 @@ function readTable(text, order) {
 
 const keyOf = ({ line, where }) => line.slice(4) + Object.entries(where).map(([name, at]) => `-${name[0]}${at}`).join("");
 
-const pure = { stateOf, addressOf, doctestOf, questionOf, readTable, keyOf, started };
+const pure = { stateOf, addressOf, doctestOf, questionOf, readTable, started };
 if (typeof document === "undefined") return pure;
 
 // --- In the page
@@ -127,7 +127,7 @@ const set = (element, attributes) => { for (const name in attributes) element.se
 const esc = (text) => new Option(text).innerHTML;
 const brief = (v) => (String(v).length < 12 && !/\^/.test(v) ? String(v) : `${Number(v).toFixed(4)}…`);
 const roots = (v) => String(v).replace(/(?:([\d/]+)\*)?(\d+)\^\(-1\/2\)/g, (_, a, q) => (a ? `(${a})/√${q}` : `1/√${q}`));
-/** A number for the eye, with the exact one behind it where that is long. */
+/** For the eye, with the exact number behind it. */
 const exact = (v) => (brief(v) === String(v) ? brief(v) : `<span title="${roots(v)}">${brief(v)}</span>`);
 const niceStep = (rough) => {
   const ten = 10 ** Math.floor(Math.log10(rough));
@@ -145,7 +145,6 @@ class Explorer {
     root.classList.add("explorer--ready");
     on(root, "click", (event) => this.pressed(event.target.closest("[data-do]")?.dataset ?? {}));
     on(root, "input", (event) => this.changed(event.target));
-    on(root, "submit", (event) => event.preventDefault());
     this.movable(this.parts.svg);
     this.load(this.fromAddress() ?? this.example(example ?? this.kind.example));
     new ResizeObserver(() => this.later(() => { this.resized(); this.draw(); })).observe(this.parts.plane);
@@ -235,17 +234,17 @@ class Explorer {
     on(svg, "pointermove", (event) => {
       if (!start) return;
       this.dragging ||= Math.hypot(event.clientX - start.x, event.clientY - start.y) > 3;
-      const { row } = start, values = this.valuesAt(event);
+      const { row } = start, values = (start.values = this.valuesAt(event));
       if (this.dragging) this.later(() => this.move(row, values));
     });
     for (const end of ["pointerup", "pointercancel"]) on(svg, end, () => {
       if (!start) return;
-      const { row } = start;
+      const { row, values } = start;
       start = null;
       if (!this.dragging) return this.select(row);
       this.later(() => {
         Object.assign(this, { dragging: false, selected: row });
-        this.compute();
+        this.move(row, values);
       });
     });
     on(svg, "dblclick", (event) => { if (!rowAt(event)) this.add(this.valuesAt(event)); });
@@ -326,7 +325,7 @@ class Explorer {
     this.compute();
     this.focus(-1);
   }
-  /** Go to where a row has its memberships, or the query its class. */
+  /** Go to the last step about a row or the query. */
   select(row) {
     this.selected = row;
     const about = ({ line, where }) => (row < 0 ? "query" in where : where.row === this.learnt.firsts[row] && line !== "Alg 3.3");
@@ -345,6 +344,7 @@ class Explorer {
     if (this.parts.play) this.parts.play.textContent = "Play";
   }
   go(step) {
+    if (!this.steps.length) return;
     this.step = step;
     this.state.at = step === this.steps.length - 1 ? "" : keyOf(this.steps[step]) + (this.detail ? "!" : "");
     this.draw();
@@ -381,6 +381,7 @@ class Explorer {
       [this.found] = this.fitted.model.predict([query], question);
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof Unsupported)) throw error;
+      this.steps = [];
       this.parts.said.textContent = `Out of reach: ${error.message}.`;
       return this.controls();
     }
@@ -497,6 +498,7 @@ class Explorer {
   }
 
   draw() {
+    if (!this.steps.length) return;
     const view = this.look(this.steps[this.step]);
     this.drawPlane(view);
     this.drawNumbers(view);

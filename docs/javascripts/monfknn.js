@@ -287,7 +287,7 @@ class Rules {
   }
 }
 
-// --- The paper, Section 2.1 and 2.2: order and ranges
+// --- Sections 2.1 and 2.2: order and ranges
 
 function dominates(x, z) {
   for (let a = 0; a < x.length; a++) if (x[a] < z[a]) return false;

@@ -181,12 +181,12 @@ def plane(full: bool) -> str:
         '<g data-part="query" data-row="-1" class="ex-query" role="button"><circle r="14"/>'
         '<path d="M-8 -8L8 8M-8 8L8 -8"/><text x="12" y="-8">x</text></g></svg></div>'
         '<div class="ex-half" data-part="half"></div>'
-        '<form class="ex-edit" data-part="edit" aria-label="What is selected"><b></b>'
+        '<div class="ex-edit" data-part="edit" role="group" aria-label="What is selected"><b></b>'
         '<label>x<sub>1</sub> <input inputmode="decimal" size="6" data-value="0"></label>'
         '<label>x<sub>2</sub> <input inputmode="decimal" size="6" data-value="1"></label>'
         '<label>label <select data-role="label"></select></label>'
         + button("remove", "Remove")
-        + "</form>"
+        + "</div>"
         + ('<p class="ex-note" data-part="note"></p>' if full else "")
         + "</div>"
     )
