@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from tools import (
     algorithms,
     certificates,
+    explorer,
     guarantees,
     index,
     interface,
@@ -83,9 +84,13 @@ def from_here(text: str, here: str) -> str:
     return re.sub(r"\]\((?=[\w/-]+\.md)", f"]({up}", text)
 
 
-def on_page_content(html: str, **_: Any) -> str:
-    """Render the mathematics."""
-    return with_formulas(html)
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Render the mathematics, and furnish the explorers."""
+    up = "../" * page.file.src_uri.count("/")
+    try:
+        return explorer.with_explorers(with_formulas(html), up)
+    except (ValueError, LookupError) as error:
+        raise PluginError(f"{page.file.src_uri}: {error}") from error
 
 
 def on_post_build(config: Any) -> None:
