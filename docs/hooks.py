@@ -17,12 +17,24 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import algorithms, index, interface, layers, points, sources, vector_files
+from tools import (
+    algorithms,
+    certificates,
+    explorer,
+    guarantees,
+    index,
+    interface,
+    layers,
+    points,
+    sources,
+    vector_files,
+)
 from tools.maths import with_formulas
 
 DIRECTIVE = re.compile(r"^\[\[(\w+)(?: (.+))?\]\]$", re.MULTILINE)
 DIRECTIVES: dict[str, Callable[[str], str]] = {
     "algorithm": lambda number: algorithms.aligned(int(number)),
+    "certificates": lambda _: certificates.table(),
     "commands": lambda _: interface.commands(),
     "index": index.table,
     "class": interface.documented_class,
@@ -31,6 +43,8 @@ DIRECTIVES: dict[str, Callable[[str], str]] = {
     "names": interface.names,
     "point": points.described,
     "readings": lambda _: points.compared(),
+    "refutation": guarantees.refutation,
+    "statements": lambda _: guarantees.table(),
 }
 THEIR_ADDRESSES = re.compile(r"https://(?:unpkg\.com|api\.github\.com|\$\{\w+\}/api)/[^\"'`]*")
 """Where the theme's script would look for what we do not use: diagrams, two forges, help for old browsers."""
@@ -70,9 +84,13 @@ def from_here(text: str, here: str) -> str:
     return re.sub(r"\]\((?=[\w/-]+\.md)", f"]({up}", text)
 
 
-def on_page_content(html: str, **_: Any) -> str:
-    """Render the mathematics."""
-    return with_formulas(html)
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Render the mathematics, and furnish the explorers."""
+    up = "../" * page.file.src_uri.count("/")
+    try:
+        return explorer.with_explorers(with_formulas(html), up)
+    except (ValueError, LookupError) as error:
+        raise PluginError(f"{page.file.src_uri}: {error}") from error
 
 
 def on_post_build(config: Any) -> None:

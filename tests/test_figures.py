@@ -553,7 +553,8 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        "write.py: WHAT must be one of figures, audit, noise, benchmark, check-your-own, vectors, "
+        "write.py: WHAT must be one of figures, audit, noise, benchmark, mistakes, check-your-own, vectors, "
+        "guarantees, cones, "
     )
     assert said.endswith(", bench-rows, bench-attributes, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []

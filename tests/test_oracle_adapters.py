@@ -7,12 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from monfknn_ref.oracle import FAMILIES, Case, cases, check_program
+from monfknn_ref.oracle.vectors import families_in_files
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAMS = Path(__file__).with_name("programs")
@@ -22,16 +22,10 @@ sys.path.insert(0, str(ROOT / "docs"))
 from tools import insertions, vector_files, write  # noqa: E402
 
 NEED_EXACT_NUMBERS = {
-    "rounded-distances",
-    "magnitudes",
-    "tiny-distances",
-    "colliding-rows",
-    "colliding-queries",
-    "large-whole-numbers",
-    "squares-that-wrap",
+    *("rounded-distances", "magnitudes"),
     *(name for name, family in FAMILIES.items() if family.exact),
 }
-"""The families that the adapters, which compute in doubles, may call unsupported."""
+"""The families in which the adapters, which compute in doubles, are wrong or say that they cannot."""
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")
 compiler = shutil.which("cc") or shutil.which("gcc")
@@ -46,19 +40,17 @@ def has_jsonlite() -> bool:
 
 
 def a_few_of_each_family() -> list[Case]:
-    """Cases of moderate size: three of each family, the last ones, which are often the hardest."""
-    in_doubles = [name for name, family in FAMILIES.items() if not family.exact]
-    moderate = {name: [case for case in cases([name]) if len(case.X) <= 300] for name in in_doubles}
-    return [case for few in moderate.values() for case in few[-3:]]
+    """Two cases of moderate size of each family, the last ones, which are often the hardest."""
+    names = [name for name in FAMILIES if name not in NEED_EXACT_NUMBERS]
+    moderate = {name: [case for case in cases([name]) if len(case.X) <= 100] for name in names}
+    return [case for several in moderate.values() for case in several[-2:]]
 
 
 def assert_right(command: list[str], language: str) -> None:
     report = check_program(command, cases=a_few_of_each_family(), timeout=60)
-    assert report.language == language
-    by_verdict = Counter(result.verdict for result in report.results)
-    assert report.ok and by_verdict["agree"] > 80, str(report)
-    unsupported = {result.case.family for result in report.results if result.verdict == "unsupported"}
-    assert unsupported <= NEED_EXACT_NUMBERS, str(report)
+    assert (report.language, report.trouble) == (language, "")
+    assert {result.verdict for result in report.results} == {"agree"}, str(report)
+    assert len(report.results) > 50
 
 
 @needs_node
@@ -87,11 +79,14 @@ def test_adapters_have_less_than_forty_lines(name: str) -> None:
 
 @needs_node
 @pytest.mark.parametrize(
-    ("tolerance", "right"), [("0", False), ("1e-15", True), ("1e-9", True), ("1e-6", True)]
+    ("tolerance", "right"), [("0", False), ("1e-15", True), ("1e-13", True), ("1e-9", False)]
 )
 def test_the_tolerance_at_one_half_that_the_page_recommends(tolerance: str, right: bool) -> None:
     chosen = [
-        case for name in ("half-of-duplicates", "half-of-neighbors", "other-m") for case in cases([name])
+        case
+        for name in ("half-of-duplicates", "half-of-neighbors", "almost-half")
+        for case in cases([name])
+        if len(case.X) <= 100
     ]
     report = check_program(["node", str(PROGRAMS / "adapter.mjs"), tolerance], cases=chosen)
     assert report.ok == right, str(report)
@@ -107,7 +102,7 @@ def checked(*paths: Path) -> subprocess.CompletedProcess[str]:
 
 @needs_node
 def test_the_checker_of_vectors_agrees_with_the_shipped_ones() -> None:
-    names = [name for name in FAMILIES if name not in NEED_EXACT_NUMBERS]
+    names = [name for name in families_in_files() if name not in NEED_EXACT_NUMBERS]
     result = checked(*(VECTORS / f"{name}.json" for name in names))
     assert (result.returncode, result.stderr) == (0, "")
     assert len(result.stdout.splitlines()) == len(names)
@@ -157,7 +152,7 @@ def test_what_is_written_into_a_page_is_current(page: str, capsys: pytest.Captur
     """Regenerate: python3 docs/tools/write.py check-your-own vectors"""
     assert write.main([page, "--check"]) == 0, capsys.readouterr().out
     text = (ROOT / "docs" / f"{page}.md").read_text()
-    assert re.search(r"^\[\[\w.*\]\]$", text, flags=re.MULTILINE) is None, "a placeholder"
+    assert re.search(r"^\[\[[a-z]+( .+)?\]\]$", text, flags=re.MULTILINE) is None, "a placeholder"
 
 
 def test_what_is_not_current_is_noticed() -> None:

@@ -196,3 +196,11 @@ def test_the_strategy_for_hypothesis_draws_cases() -> None:
         is_found_wrong()
     with pytest.raises(ValueError, match="max_rows must be a whole number of at least 1, got 0"):
         strategy(max_rows=0)
+
+
+def test_rows_that_doubles_cannot_tell_apart_are_no_trouble_for_a_suspect() -> None:
+    """In a reading with doubles two rows become one, and there is one row less to compare."""
+    case = cases(only=["colliding-beyond-doubles/17"])[0]
+    report = check(read_otherwise(arithmetic="doubles"), cases=[case])
+    assert [result.verdict for result in report.results] == ["disagree"]
+    assert report.explanations[0].suspect.name == "arithmetic=doubles"

@@ -54,7 +54,11 @@ def names(package: str) -> str:
 
 
 def in_a_sentence(thing: Any) -> str:
-    """The opening of its docstring; of a dictionary, what it holds."""
+    """The opening of its docstring; of a dictionary or a tuple, what it holds; of a text, the text."""
+    if isinstance(thing, str):
+        return f"the text `{thing}`"
+    if isinstance(thing, tuple):
+        return f"each `{type(thing[0]).__name__}`, in order"
     if isinstance(thing, dict):
         return f"each `{type(next(iter(thing.values()))).__name__}`, by its name"
     opening = (inspect.getdoc(thing) or "").split("\n\n")[0]

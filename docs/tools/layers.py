@@ -46,7 +46,9 @@ PARTS = {
     "oracle": "checks of other implementations",
     "data": "data sets: readers, generators, noise",
     "drawing": "SVG: canvas, charts, maps, trees",
+    "guarantees": "theorems and counterexamples",
     "evaluation": "measures, tests, the paper's tables",
+    "certificate": "is any classifier monotonic?",
     "experiments": "the paper's studies, run again",
     "commands": "python -m monfknn_ref COMMAND",
 }

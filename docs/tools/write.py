@@ -7,6 +7,7 @@
     mistakes     mistakes.md and its picture, from data/mistakes.json
     check-your-own, vectors
                  the parts of check-your-own.md and vectors.md between the comments "from here" and "to here"
+    guarantees   data/counterexamples.json, the refutations that the explorer can show
 
 WHAT is one of these, or the name of a single figure or chart such as cones; without it everything is written.
 With --check nothing is written, and exit code 1 says that a file is missing or not up to date. Nothing needs
@@ -31,6 +32,7 @@ from monfknn_ref.experiments.benchmark_report import attributes_chart, read_repo
 from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools.figures import FIGURES
+from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.pages.audit import audit_page
 from tools.pages.benchmark import benchmark_page
@@ -93,6 +95,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     },
     "check-your-own": {"check-your-own.md": partial(with_parts, "check-your-own.md")},
     "vectors": {"vectors.md": partial(with_parts, "vectors.md")},
+    "guarantees": {"data/counterexamples.json": cases_for_the_explorer},
 }
 """The files of each group, named from the folder of the docs, and what makes them."""
 

@@ -25,6 +25,8 @@ COMMANDS: tuple[str, ...] = (
     "audit",
     "bench",
     "surface",
+    "guarantees",
+    "certify",
 )
 DEFAULT = "tour"
 

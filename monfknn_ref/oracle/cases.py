@@ -96,8 +96,6 @@ class Case:
     given_as: str = "floats"
     """The types in which a class in Python is given the numbers: "floats" (whole numbers as int), "Decimals",
     "Fractions", "mixed", or "numpy" for NumPy's scalars, labels included, where NumPy is in use."""
-    settled: bool = False
-    """Whether it is known to have no ties, so that there is one right answer."""
 
     def __str__(self) -> str:
         return self.id
@@ -157,8 +155,7 @@ class Case:
         """The case in the numbers, strings and lists of the protocol, where true and false are 1 and 0."""
         fields = self.to_json()
         del fields["family"]
-        for name in ("given_as", "settled"):
-            fields.pop(name, None)
+        fields.pop("given_as", None)
         for name in ("y", "classes"):
             fields[name] = [int(label) if isinstance(label, bool) else label for label in fields[name]]
         return fields
@@ -171,9 +168,8 @@ class Case:
         True
         """
         fields = {field.name: getattr(self, field.name) for field in dataclass_fields(self)}
-        for name, usual in (("given_as", "floats"), ("settled", False)):
-            if fields[name] == usual:
-                del fields[name]
+        if self.given_as == "floats":
+            del fields["given_as"]
         return fields
 
     @classmethod

@@ -187,7 +187,7 @@ def smallest(result: Result, ask: Ask, reading: Reading, seconds: float) -> Resu
         return True
 
     until = time.monotonic() + seconds
-    shrunk(replace(result.case, settled=False), still_fails, until=until)
+    shrunk(result.case, still_fails, until=until)
     return found
 
 

@@ -125,7 +125,8 @@ def left_open(case: Case, reading: Reading) -> tuple[AllOutcomes, list[Row]]:
 def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False) -> Result:
     """The verdict on the answers shown.
 
-    With `quickly`, a few ways of settling the ties stand for all where there are many rows.
+    Where there are many rows, a few ways of settling the ties stand for all, but for a case of the caller's
+    own, unless `quickly` is asked for.
     """
     shown.check(case)
     comparison = Comparison(case, reading, shown)
@@ -134,10 +135,8 @@ def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False)
     differing = [item for item in comparison.items() if not as_good_as_equal(item.given, item.wanted)]
     if not differing:
         return Result(case, "agree", shown=shown)
-    if case.settled:
-        wrong: Result | None = comparison.described(differing[0])
-    elif quickly and len(case.X) > MANY_ROWS:
-        wrong = comparison.beyond_a_few_settlings(differing[0])
+    if len(case.X) > MANY_ROWS and (quickly or case.family != "own"):
+        wrong = comparison.beyond_a_few_settlings(differing)
     else:
         wrong = comparison.beyond_ties(differing)
     if wrong is not None:
@@ -206,8 +205,9 @@ class Comparison:
         self.right = expected(case, reading)
         self.labels: dict[GivenRow, list[Label]] = {}
         """For each row of D' the labels it has in D."""
+        same = float_row if reading.arithmetic == "doubles" else exact_row
         for row, label in zip(case.training_table, case.y):
-            self.labels.setdefault(exact_row(row), []).append(label)
+            self.labels.setdefault(same(row), []).append(label)
         self.misfit = self._misfit()
         """The verdict, if the answers are not about the rows of the case."""
         self.place = list(range(len(self.labels)))
@@ -261,8 +261,8 @@ class Comparison:
                     return False
             return True
 
-        tied = not self.case.settled and len(self.case.X) <= MANY_ROWS
-        return order_of_rows(list(self.labels), given, wanted, as_good_as_equal, may_be if tied else None)
+        few = len(self.case.X) <= MANY_ROWS
+        return order_of_rows(list(self.labels), given, wanted, as_good_as_equal, may_be if few else None)
 
     def items(self) -> Iterator[Item]:
         """What is shown beside what is right, in the order of the paper."""
@@ -293,15 +293,17 @@ class Comparison:
 
     # --- Where ties leave room
 
-    def beyond_a_few_settlings(self, item: Item) -> Result | None:
-        """What is wrong with the item, if ties settled the other way round change nothing about it."""
-        for neighbor_ties in ("earlier", "later"):
-            for median_gap in ("lower", "upper"):
-                reading = replace(self.reading, neighbor_ties=neighbor_ties, median_gap=median_gap)
-                other = getattr(expected(self.case, reading), item.name)
-                if not as_good_as_equal(other[item.at], item.wanted):
-                    return None
-        return self.described(item)
+    def beyond_a_few_settlings(self, differing: Sequence[Item]) -> Result | None:
+        """What is wrong, whichever way round all ties are settled; None if that may be the reason."""
+        others = [
+            expected(self.case, replace(self.reading, neighbor_ties=of_neighbors, median_gap=of_medians))
+            for of_neighbors in ("earlier", "later")
+            for of_medians in ("lower", "upper")
+        ]
+        for item in differing:
+            if all(as_good_as_equal(getattr(other, item.name)[item.at], item.wanted) for other in others):
+                return self.described(item)
+        return None
 
     def beyond_ties(self, differing: Sequence[Item]) -> Result | None:
         """What no one way of settling the ties leads to; None if one may lead to all answers."""

@@ -159,7 +159,9 @@ class Report:
             best, *others = self.explanations
             text = f"most likely: {best}"
             equally = [other.suspect.name for other in others if other.explained == best.explained]
-            return text + (f"; so do {', '.join(equally[:3])}" if equally else "")
+            if not equally:
+                return text
+            return f"{text}; so {'does' if len(equally) == 1 else 'do'} {', '.join(equally[:3])}"
         stages = Counter(result.stage for result in self.results if result.verdict == "disagree")
         [(stage, number)] = stages.most_common(1)
         return f"most likely: {stage}, where {number} of {stages.total()} disagreements first show"

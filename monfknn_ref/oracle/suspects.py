@@ -42,8 +42,8 @@ class Suspect:
     def explains(self, case: Case, shown: Answers) -> bool:
         """Whether the reference gives the answers shown when it makes the same mistake."""
         try:
-            taken = replace(self.changed(case), settled=False)
-            if self.changed is not unchanged and taken == replace(case, settled=False):
+            taken = self.changed(case)
+            if self.changed is not unchanged and taken == case:
                 return False
             if len(taken.X) > MANY_ROWS:
                 comparison = Comparison(taken, self.reading, shown)

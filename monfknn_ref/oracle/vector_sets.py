@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.json_schema import schema_text
 from monfknn_ref.oracle.reports import name_of_reading
-from monfknn_ref.oracle.vectors import FORMAT, document_of_family, written
+from monfknn_ref.oracle.vectors import FORMAT, document_of_family, families_in_files, written
 from monfknn_ref.readings import PAPER, Reading
 
 __all__ = ["archive", "read_regular_file", "vector_set", "write_files"]
@@ -49,7 +48,7 @@ def vector_set(
     >>> files["SHA256SUMS"].decode().splitlines()[0].split()[1]
     'one-row.json'
     """
-    names = list(FAMILIES if families is None else families)
+    names = families_in_files() if families is None else list(families)
     files: dict[str, bytes] = {}
     listed: list[dict[str, Any]] = []
     for n, name in enumerate(names, start=1):

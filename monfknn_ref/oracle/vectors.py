@@ -46,7 +46,14 @@ from monfknn_ref.readings import PAPER, READINGS, Reading
 from monfknn_ref.ties import Accepted
 from monfknn_ref.validation import Label
 
-__all__ = ["FORMAT", "document_of_family", "problems_of_vectors", "vectors_of_family", "written"]
+__all__ = [
+    "FORMAT",
+    "document_of_family",
+    "families_in_files",
+    "problems_of_vectors",
+    "vectors_of_family",
+    "written",
+]
 
 FORMAT = "monfknn_ref vectors 2"
 LONGEST_EXACT = 10_000
@@ -78,6 +85,14 @@ FLAGS_OF_TIES = {
 # Writing
 
 
+def families_in_files() -> list[str]:
+    """The families that have files: those whose cases are asked once.
+
+    The others are about what an implementation keeps from one call to the next, which a file cannot ask.
+    """
+    return [name for name, family in FAMILIES.items() if family.asked == "once"]
+
+
 def vectors_of_family(
     name: str,
     reading: Reading = PAPER,
@@ -97,6 +112,8 @@ def document_of_family(
     most_rows: int | None = None,
 ) -> dict[str, Any]:
     """What the file of one family says."""
+    if name in FAMILIES and name not in families_in_files():
+        raise ValueError(f"the family {name!r} is about calls one after the other, which no file can ask for")
     kept: list[dict[str, Any]] = []
     left_out: list[dict[str, str]] = []
     for case in cases([name], seed=seed):
@@ -134,7 +151,7 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
     rows = list(dict.fromkeys(map(exactly, case.X)))
     first_place = {row: i for i, row in reversed(list(enumerate(map(exactly, case.X))))}
     training_memberships, memberships = answers.training_memberships or (), answers.memberships or ()
-    options = accepted(case, reading) if steps_to_settle(case) <= MOST_STEPS else None
+    options = accepted_by(case, reading)
     fields = case.plain()
     return {
         "id": fields.pop("id"),
@@ -153,6 +170,28 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
     }
 
 
+def accepted_by(case: Case, reading: Reading) -> Accepted | None:
+    """What ties leave open, or None if the case is too large to find out.
+
+    >>> [case] = cases(only=["one-row/1"])
+    >>> accepted_by(case, PAPER).predictions[0]
+    frozenset({2})
+    """
+    if steps_to_settle(case) <= MOST_STEPS:
+        return accepted(case, reading)
+    if case.family not in FAMILIES or not FAMILIES[case.family].settled:
+        return None
+    answers = expected(case, reading)  # the family's cases are made without ties
+    return Accepted(
+        first_labels=[frozenset({label}) for label in answers.first_labels or ()],
+        training_labels=[frozenset({label}) for label in answers.training_labels or ()],
+        training_memberships=[frozenset({tuple(u)}) for u in answers.training_memberships or ()],
+        predictions=[frozenset({label}) for label in answers.predictions],
+        ways=1,
+        left_out=(),
+    )
+
+
 def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
     """The numbers of a row, equal when they are, however they are written."""
     return tuple(map(Fraction, row))
@@ -161,10 +200,10 @@ def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
 def steps_to_settle(case: Case) -> int:
     """About how much work it is to look at all ways of settling the ties of a case.
 
-    Rows and queries are compared with every row; memberships, which take a tenth as long for each class, are
-    told apart for each query.
+    Distinct rows and queries are compared with every distinct row. For each query the memberships of all rows
+    are told apart, which takes a tenth as long for each class.
     """
-    rows, queries, classes = len(case.X), len(case.queries), len(case.classes)
+    rows, queries, classes = len(set(map(exactly, case.X))), len(case.queries), len(case.classes)
     return rows * (rows + queries) + rows * queries * classes // 10
 
 
@@ -250,14 +289,13 @@ def memberships_are_settled(case: Case, reading: Reading, options: Accepted) -> 
             return False
     if reading.no_neighbor == "drawn" and any(one is None or len(one) > 1 for one in options.predictions):
         return False
+    # neighbors do not depend on m, and weights of m = 1 are the quickest to add up
+    weightless = case if reading.weights == "keller" else replace(case, m=1)
     earlier, later = (
-        [
-            set(query.neighbors)
-            for query in case.fitted(replace(reading, neighbor_ties=which)).predict_in_detail(
-                case.query_table
-            )
-        ]
-        for which in ("earlier", "later")
+        [set(query.neighbors) for query in model.predict_in_detail(case.query_table)]
+        for model in (
+            weightless.fitted(replace(reading, neighbor_ties=which)) for which in ("earlier", "later")
+        )
     )
     return earlier == later  # no two rows tie for the last place among the neighbors of a query
 

@@ -4,33 +4,30 @@ here <- dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 source(file.path(here, "monfknn_doubles.R"))
 
 as_matrix <- function(rows, attributes, signs) {
-  values <- as.numeric(unlist(rows))
-  t(matrix(values, nrow = attributes) * signs)
+  t(matrix(as.numeric(unlist(rows)), nrow = attributes) * signs)
 }
+as_text <- function(label) if (is.character(label)) toJSON(label, auto_unbox = TRUE) else sprintf("%.0f", label)
+as_list <- function(texts) structure(paste0("[", paste(texts, collapse = ", "), "]"), class = "json")
 
 answer <- function(ask) {
   attributes <- length(ask$X[[1]])
   signs <- rep(1, attributes)
   if (!is.null(ask$directions)) signs <- ifelse(strsplit(ask$directions, "")[[1]] == "-", -1, 1)
-  X <- as_matrix(ask$X, attributes, signs)
-  queries <- as_matrix(ask$queries, attributes, signs)
-  sizes <- setdiff(abs(c(X, queries)), 0)
-  if (any(sizes < 1e-7 | sizes > 1e7)) return(list(id = ask$id, unsupported = "doubles round its squares"))
+  classes <- vapply(ask$classes, as_text, "")
   found <- monfknn(
-    X, match(ask$y, ask$classes), length(ask$classes), queries, ask$k, ask$K, as.numeric(ask$RCr), ask$typeRange,
+    as_matrix(ask$X, attributes, signs), match(vapply(ask$y, as_text, ""), classes), length(classes),
+    as_matrix(ask$queries, attributes, signs), ask$k, ask$K, as.numeric(ask$RCr), ask$typeRange,
     as.numeric(ask$pOR), as.numeric(ask$m))
-  list(id = ask$id, predictions = ask$classes[found$predictions], memberships = found$memberships)
+  if (anyNA(found$memberships)) return(list(id = ask$id, unsupported = "squares beyond doubles"))
+  list(id = ask$id, predictions = as_list(classes[found$predictions]), memberships = found$memberships)
 }
 
 input <- file("stdin", open = "r")
 while (length(line <- readLines(input, n = 1)) > 0) {
   message <- fromJSON(line, simplifyVector = FALSE)
   if (message$ask == "stop") break
-  reply <- if (message$ask == "start") {
-    list(name = "adapter.R", language = "R", readings = list("paper"))
-  } else {
-    answer(message)
-  }
-  cat(toJSON(reply, auto_unbox = TRUE, digits = NA), "\n", sep = "")
+  reply <- list(name = "adapter.R", language = "R", readings = list("paper"))
+  if (message$ask == "case") reply <- answer(message)
+  writeLines(toJSON(reply, auto_unbox = TRUE, digits = NA, json_verbatim = TRUE), useBytes = TRUE)
   flush(stdout())
 }

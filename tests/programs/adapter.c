@@ -16,7 +16,7 @@ static void answer(const Json *ask) {
     for (size_t i = 0; i < X->count; i++) p.y[i] = json_place(classes, &y->parts[i]);
     Answers found = monfknn(&p);
     printf("{\"id\": %.*s, ", (int)json_part(ask, "id")->length, json_part(ask, "id")->text);
-    printf(found.beyond_doubles ? "\"unsupported\": \"doubles round its squares" : "\"predictions\": [");
+    printf(found.beyond_doubles ? "\"unsupported\": \"squares beyond doubles" : "\"predictions\": [");
     for (size_t q = 0; q < p.queries && !found.beyond_doubles; q++) {
         const Json *label = &classes->parts[found.predictions[q]];
         printf("%s%.*s", q ? ", " : "", (int)label->length, label->text);

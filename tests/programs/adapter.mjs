@@ -2,8 +2,7 @@
 import { createInterface } from "node:readline";
 import { monfknn } from "./monfknn_doubles.mjs";
 
-const tolerance = Number(process.argv[2] ?? 1e-9);
-const tooFine = (value) => value !== 0 && !(Math.abs(value) > 1e-7 && Math.abs(value) < 1e7);
+const tolerance = Number(process.argv[2] ?? 1e-13);
 
 function answer({ X, y, classes, queries, k, K, RCr, typeRange, pOR, m, directions }) {
   const sign = (a) => (directions !== null && directions[a] === "-" ? -1 : 1);
@@ -13,8 +12,8 @@ function answer({ X, y, classes, queries, k, K, RCr, typeRange, pOR, m, directio
     X: numbers(X), y: y.map((label) => place.get(label)), c: classes.length, queries: numbers(queries),
     k, K, RCr: Number(RCr), typeRange, pOR: Number(pOR), m: Number(m),
   };
-  if ([...problem.X, ...problem.queries].flat().some(tooFine)) return { unsupported: "doubles round its squares" };
   const { memberships, predictions } = monfknn(problem, tolerance);
+  if (memberships.flat().some(Number.isNaN)) return { unsupported: "squares beyond doubles" };
   return { memberships, predictions: predictions.map((l) => classes[l]) };
 }
 

@@ -1,7 +1,7 @@
 # MonFkNN under the reading PAPER, computed in doubles. Classes are 1, ..., c; X and queries are matrices.
 # Sums that miss one half by no more than the tolerance count as one half.
 
-monfknn <- function(X, y, c, queries, k, K, RCr, typeRange, pOR, m, tolerance = 1e-9) {
+monfknn <- function(X, y, c, queries, k, K, RCr, typeRange, pOR, m, tolerance = 1e-13) {
   median_of <- function(u) {
     low <- which(cumsum(u) >= 0.5 - tolerance)[1]
     high <- c + 1 - which(cumsum(rev(u)) >= 0.5 - tolerance)[1]
@@ -25,9 +25,8 @@ monfknn <- function(X, y, c, queries, k, K, RCr, typeRange, pOR, m, tolerance = 
 
   # Algorithm 1
   name <- apply(X + 0, 1, function(row) paste(sprintf("%.17g", row), collapse = " "))
-  first_place <- which(!duplicated(name))
-  D <- t(X[first_place, , drop = FALSE])
-  given <- lapply(first_place, function(i) y[name == name[i]])
+  D <- t(X[!duplicated(name), , drop = FALSE])
+  given <- unname(split(y, factor(name, levels = unique(name))))
   first <- vapply(given, function(labels) median_of(shares(labels)), 0)
   u <- vapply(seq_along(given), function(i) {
     labels <- given[[i]]
@@ -48,7 +47,7 @@ monfknn <- function(X, y, c, queries, k, K, RCr, typeRange, pOR, m, tolerance = 
       else (d[1] / d)^((m - 1) / 2)
     valid <- labels[found$rows] >= found$range[1] & labels[found$rows] <= found$range[2]
     weights <- weights * ifelse(valid, 1, pOR)
-    if (sum(weights) > 0) return(as.vector(u[, found$rows, drop = FALSE] %*% weights) / sum(weights))
+    if (!isTRUE(sum(weights) == 0)) return(as.vector(u[, found$rows, drop = FALSE] %*% weights) / sum(weights))
     within <- seq_len(c) >= found$range[1] & seq_len(c) <= found$range[2]
     within / sum(within)
   }, numeric(c))

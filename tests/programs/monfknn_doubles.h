@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOLERANCE 1e-9
+#define TOLERANCE 1e-13
 
 typedef struct {
     size_t rows, queries, attributes;
@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     double *memberships;        /* queries x c */
     int *predictions;
-    int beyond_doubles;         /* the numbers are too large or too small, and there are no answers */
+    int beyond_doubles;         /* some square was too large, and the answers are none */
 } Answers;
 
 typedef struct { double distance; size_t row; } Neighbor;
@@ -74,13 +74,6 @@ static size_t look_around(const Problem *p, const double *x, const double *D, si
     return kept < (size_t)count ? kept : (size_t)count;
 }
 
-/* Whether doubles hold the squares of all numbers of a table well enough to compare distances. */
-static int fits_doubles(const double *table, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (table[i] != 0 && !(fabs(table[i]) > 1e-7 && fabs(table[i]) < 1e7)) return 0;
-    return 1;
-}
-
 /* The answers, for the caller to free. Attributes with the sign - are turned around. */
 static Answers monfknn(const Problem *p) {
     size_t n = 0, c = (size_t)p->c, width = p->attributes;
@@ -90,7 +83,6 @@ static Answers monfknn(const Problem *p) {
     Neighbor *found = calloc(p->rows, sizeof *found);
     Answers answers = {calloc(p->queries * c + 1, sizeof(double)), calloc(p->queries + 1, sizeof(int)), 0};
 
-    answers.beyond_doubles = !fits_doubles(p->X, p->rows * width) || !fits_doubles(p->asked, p->queries * width);
     turn_around(p, p->X, p->rows);
     turn_around(p, p->asked, p->queries);
 
@@ -130,9 +122,10 @@ static Answers monfknn(const Problem *p) {
             total += weight;
         }
         for (int l = 0; l < p->c; l++) {
-            if (total > 0) v[l] /= total;
+            if (total != 0) v[l] /= total;
             else v[l] = range[0] <= l && l <= range[1] ? 1.0 / (range[1] - range[0] + 1) : 0;
         }
+        if (isnan(total)) answers.beyond_doubles = 1;
         answers.predictions[q] = median(v, p->c);
     }
     free(D), free(u), free(copies), free(labels), free(own), free(first), free(found);

@@ -1,7 +1,7 @@
 // MonFkNN under the reading PAPER, computed in doubles. Classes are 0, ..., c - 1; rows are arrays of numbers.
 // Sums that miss one half by no more than the tolerance count as one half.
 
-export function monfknn({ X, y, c, queries, k, K, RCr, typeRange, pOR, m }, tolerance = 1e-9) {
+export function monfknn({ X, y, c, queries, k, K, RCr, typeRange, pOR, m }, tolerance = 1e-13) {
   const classes = [...Array(c).keys()];
   const dominates = (x, z) => x.every((value, a) => value >= z[a]);
   const distance = (x, z) => x.reduce((sum, value, a) => sum + (value - z[a]) ** 2, 0); // squared

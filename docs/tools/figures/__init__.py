@@ -20,6 +20,7 @@ from tools.figures import (
     neighbors,
     noise_surfaces,
     noisy_set,
+    refutations,
     relevance,
     trees,
 )
@@ -40,6 +41,7 @@ FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
         "classifiers": classifier_maps.draw,
         "olm-orders": classifier_maps.draw_orders,
         **{name: partial(noise_surfaces.draw, method) for name, method in noise_surfaces.METHODS.items()},
+        **{name: partial(refutations.draw, id) for name, id in refutations.NAMES.items()},
     }
 )
 """The figures by the names of their files."""

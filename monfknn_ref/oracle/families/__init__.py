@@ -65,7 +65,7 @@ def cases_of_family(name: str, seed: int) -> tuple[Case, ...]:
 
 def named(family: Family, n: int, case: Case) -> Case:
     """The n-th case of a family."""
-    return replace(case, family=family.name, id=f"{family.name}/{n}", settled=family.settled)
+    return replace(case, family=family.name, id=f"{family.name}/{n}")
 
 
 def case_called(id: str, seed: int = 0) -> Case:

@@ -25,7 +25,7 @@ class Family:
     asked: str = "once"
     """How its cases are asked: a name in `monfknn_ref.oracle.procedures`."""
     settled: bool = False
-    """Whether no case has a tie, so that each has one right answer."""
+    """Whether the cases of the battery have no ties, so that each has one right answer."""
     general: bool = False
     """Whether it is aimed at no mistake in particular; a report names such a family last."""
     endless: int = 0

@@ -35,7 +35,30 @@ def steps_for(n: int) -> int:
     settled=True,
 )
 def rows_in_blocks(dice: Dice) -> Iterator[Case]:
-    sizes = (20, 31, 32, 33, 41, 50, 51, 63, 64, 65, 100, 101, 128, 129, 201, 256, 257, 500, 513, 2000)
+    sizes = (
+        20,
+        31,
+        32,
+        33,
+        41,
+        50,
+        51,
+        63,
+        64,
+        65,
+        100,
+        101,
+        128,
+        129,
+        201,
+        256,
+        257,
+        300,
+        500,
+        512,
+        513,
+        2000,
+    )
     for number, n in enumerate(sizes):
         table = dice.shuffled(stairs(dice, n, steps_for(n)))
         sides = (1, -1) if number % 2 else (-1, 1)

@@ -1,0 +1,62 @@
+"""The predictions of a model with two attributes as a picture, with the violation if there is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from monfknn_ref.certificate.certificate import Certificate
+from monfknn_ref.certificate.certifying import Predictor
+from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
+
+__all__ = ["draw_certificate"]
+
+SHOWN = 24
+"""So many values of an attribute are drawn at most."""
+
+
+def draw_certificate(
+    certificate: Certificate, model: Predictor, values: list[list[Any]], count: int, convert: Any = list
+) -> Canvas:
+    """A square for each point, by its class; an arrow along the violation.
+
+    `values` are those of the two attributes and `count` is the number of classes, which the model knows by
+    their positions.
+    """
+    if len(values) != 2:
+        raise ValueError(f"values must be those of 2 attributes to be drawn, got {len(values)}")
+    shown = [chosen(sorted(set(column))) for column in values]
+    violation = certificate.violation
+    if violation is not None:
+        for a in (0, 1):
+            shown[a] = sorted({*shown[a], violation.lower[a], violation.upper[a]})
+    points = [(x1, x2) for x1 in shown[0] for x2 in shown[1]]
+    labels = model.predict(convert([list(x) for x in points]))
+    classes = {x: int(label) for x, label in zip(points, labels)}
+    lattice = Lattice(shown, left=64, top=64, cell=min(44, 480 / max(map(len, shown))))
+    canvas = Canvas(
+        max(lattice.right + 40, 420),
+        lattice.bottom + 34,
+        f"Predictions of {certificate.model}: {certificate.verdict}",
+        str(certificate),
+    )
+    canvas.text(12, 20, f"{certificate.model}: {certificate.verdict}", font_size=14, font_weight="bold")
+    if violation is not None:
+        canvas.text(12, 38, "The arrow leads up, and the class falls.")
+    draw_lattice(canvas, lattice, classes, count)
+    if violation is not None:
+        draw_fall(canvas, *(lattice.beside_class(x) for x in (violation.lower, violation.upper)))
+    return canvas
+
+
+def chosen(column: list[Any]) -> list[Any]:
+    """The values to draw: all of them, or evenly spaced ones if they are too many.
+
+    >>> chosen(list(range(100)))[:3], len(chosen(list(range(100))))
+    ([0, 4.3, 8.6], 24)
+    """
+    if len(column) <= SHOWN:
+        return column
+    low, high = column[0], column[-1]
+    inner = [round(low + (high - low) * i / (SHOWN - 1), 6) for i in range(1, SHOWN - 1)]
+    return [low, *(round(value, 1) if high - low > 20 else value for value in inner), high]

@@ -1,0 +1,115 @@
+"""The points that a model is asked about.
+
+A function on a finite product of values is monotonic if and only if it never falls from a point to the next
+one in a single attribute: any two comparable points are joined by such steps. So all points, each asked
+once, decide. Where attributes are continuous there is no end of points, and some are drawn: mixtures of the
+values that occur in the rows, and midpoints between neighboring values.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise, product
+from typing import Any, TypeAlias
+
+__all__ = ["Domain", "Values"]
+
+LONGEST_LINE = 200
+"""So many points of a line are asked at most."""
+
+Row: TypeAlias = tuple[Any, ...]
+Values: TypeAlias = list[list[Any]]
+"""The values of each attribute, from the one that lowers the class most to the one that raises it most."""
+
+
+class Domain:
+    """The values of each attribute in the order of its direction, and whether there are others between them.
+
+    >>> domain = Domain([[1, 2], [5, 6, 7]], (1, -1), continuous=False)
+    >>> domain.size, list(domain)[:3]
+    (6, [(1, 7), (1, 6), (1, 5)])
+    """
+
+    def __init__(self, values: Sequence[Sequence[Any]], signs: Sequence[int], continuous: bool) -> None:
+        self.values: Values = [
+            sorted(set(column), reverse=sign < 0) for column, sign in zip(values, signs, strict=True)
+        ]
+        self.continuous = continuous
+
+    @property
+    def size(self) -> int:
+        return math.prod(map(len, self.values))
+
+    def __iter__(self) -> Iterator[Row]:
+        return product(*self.values)
+
+    def steps(self) -> Iterator[tuple[Row, Row, int]]:
+        """Every point with the next one in each attribute, and that attribute."""
+        following = [dict(pairwise(column)) for column in self.values]
+        for x in self:
+            for a, next_value in enumerate(following):
+                if x[a] in next_value:
+                    yield x, (*x[:a], next_value[x[a]], *x[a + 1 :]), a
+
+    def counts_below(self, chosen: Sequence[bool]) -> list[int]:
+        """For each point, how many chosen ones lie at or below it; points in the order of iteration.
+
+        >>> Domain([[0, 1], [0, 1]], (1, 1), continuous=False).counts_below([True, True, False, True])
+        [1, 2, 1, 3]
+        """
+        counts, stride = [int(one) for one in chosen], 1
+        for column in reversed(self.values):
+            for i in range(len(counts)):
+                if i // stride % len(column):
+                    counts[i] += counts[i - stride]
+            stride *= len(column)
+        return counts
+
+    @cached_property
+    def lines(self) -> Values:
+        """The values of each attribute, and the midpoints between them where there are others."""
+        if not self.continuous:
+            return self.values
+        return [
+            [value for low, high in pairwise(column) for value in (low, middle(low, high))] + column[-1:]
+            for column in self.values
+        ]
+
+    def point(self, generator: random.Random) -> Row:
+        """A random point: for each attribute one of its values, or a midpoint."""
+        return tuple(column[int(generator.random() * len(column))] for column in self.lines)
+
+    def line(self, generator: random.Random) -> list[Row]:
+        """A random line along one attribute, on all of its values or on some if they are many."""
+        a = self.varying[int(generator.random() * len(self.varying))]
+        x, column = self.point(generator), self.lines[a]
+        every = -(-len(column) // LONGEST_LINE)
+        shift = int(generator.random() * every)
+        return [(*x[:a], value, *x[a + 1 :]) for value in column[shift::every]]
+
+    def pair(self, generator: random.Random) -> tuple[Row, Row]:
+        """Two random points that differ in one attribute, the lower one first."""
+        a = self.varying[int(generator.random() * len(self.varying))]
+        x, column = self.point(generator), self.lines[a]
+        i = int(generator.random() * len(column))
+        j = int(generator.random() * (len(column) - 1))
+        j += j >= i
+        lower, upper = ((*x[:a], column[place], *x[a + 1 :]) for place in sorted((i, j)))
+        return lower, upper
+
+    @property
+    def varying(self) -> list[int]:
+        """The attributes that have more than one value."""
+        return [a for a, column in enumerate(self.values) if len(column) > 1]
+
+
+def middle(low: Any, high: Any) -> Any:
+    """
+    >>> middle(1, 2), middle(0, 4)
+    (1.5, 2)
+    """
+    half = (low + high) / 2
+    return int(half) if isinstance(low, int) and isinstance(high, int) and half == int(half) else half

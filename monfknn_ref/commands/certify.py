@@ -1,0 +1,162 @@
+"""Is a classifier monotonic? The model is fitted to a file and asked.
+
+MODEL is module:Class, or a method by its name in the paper, such as MonFkNN-PM; --program asks a program
+that speaks the oracle's protocol. Where every attribute takes only a few whole values, every point of their
+product is asked, and the answer is a proof or a violation with a single step. With --continuous, or where
+that is not so, it searches: the rows, random pairs and random lines along one attribute, on the values that
+occur and between them.
+
+Exit codes: 0 proved, 1 violated, 2 none found, 3 the command could not do its work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NoReturn
+
+from monfknn_ref.certificate import Certificate, certify
+from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
+from monfknn_ref.certificate.picture import draw_certificate
+from monfknn_ref.commands.arguments import add_file_arguments, dataset_of, parse_settings
+from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.data import PAPER_TABLE, Dataset
+from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.oracle.program import Program
+from monfknn_ref.readings import PAPER
+
+SUMMARY = "certify that any classifier is monotonic, or show where it is not"
+EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
+
+FAILED = 3
+MOST_VALUES = 20
+"""An attribute with more values is taken to be continuous."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("model", nargs="?", metavar="MODEL", help=f"module:Class, or one of {', '.join(METHODS)}")
+    add("--train", required=True, metavar="FILE|NAME", help="a file .csv or .dat, or a data set of the paper")
+    add("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the model")
+    add("--program", metavar="COMMAND", help="a program that speaks the oracle's protocol, instead of MODEL")
+    add("--continuous", action="store_true", help="search between the values that occur, too")
+    add("--seconds", type=float, default=60.0, help="to ask at most (default %(default)g)")
+    add("--pairs", type=int, default=2000, help="random pairs of a search (default %(default)s)")
+    add("--lines", type=int, default=200, help="random lines of a search (default %(default)s)")
+    add("--limit", type=int, default=200_000, help="points asked one by one at most (default %(default)s)")
+    add("--seed", type=int, default=0, help="of the search (default 0)")
+    add("--json", action="store_true", help="print the certificate as JSON")
+    add("--out", metavar="FILE.svg", help="a picture of the predictions, for two attributes")
+    add_file_arguments(parser)
+    setattr(parser, "error", lambda message: fail(parser, message))  # noqa: B010 - 2 means "none found" here
+
+
+def fail(parser: argparse.ArgumentParser, message: str) -> NoReturn:
+    """Say what is wrong with the arguments."""
+    parser.print_usage(sys.stderr)
+    parser.exit(FAILED, f"{parser.prog}: {message}\n")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        return certified(arguments)
+    except (ValueError, TypeError, OSError, ImportError) as error:
+        print(f"monfknn-ref certify: {error}", file=sys.stderr)
+        return FAILED
+
+
+def certified(arguments: argparse.Namespace) -> int:
+    """Fit, ask, report; the exit code is the certificate's."""
+    if (arguments.model is None) == (arguments.program is None):
+        raise ValueError("either MODEL or --program COMMAND must be given, got both or neither")
+    if arguments.train not in PAPER_TABLE and not Path(arguments.train).is_file():
+        raise ValueError(
+            f"--train must be a file or one of {', '.join(PAPER_TABLE)}, got {arguments.train!r}"
+        )
+    dataset = dataset_of(arguments.train, arguments.data, arguments)
+    if arguments.out is not None and len(dataset.attributes) != 2:
+        raise ValueError(
+            f"--out must be left away: {dataset.name} has {len(dataset.attributes)} attributes, not 2"
+        )
+    settings, show = parse_settings(arguments.set), status_line()
+    with ExitStack() as stack:
+        show("fitting")
+        if arguments.program is not None:
+            program = stack.enter_context(Program(shlex.split(arguments.program), "paper", arguments.seconds))
+            model: Any = ProgramModel(program, dataset, settings)
+            name = program.name
+        else:
+            model, name = model_of(arguments.model, settings, dataset)
+        rows = plain_rows(dataset)
+        values = None if arguments.continuous or not is_finite(rows) else list(map(list, zip(*rows)))
+        certificate = certify(
+            model,
+            rows,
+            values=values,
+            directions=dataset.directions,
+            classes=list(range(len(dataset.classes))),
+            seconds=arguments.seconds,
+            seed=arguments.seed,
+            pairs=arguments.pairs,
+            lines=arguments.lines,
+            limit=arguments.limit,
+            name=name,
+            convert=conversion_for(model),
+            progress=show,
+        )
+        show("")
+        if arguments.out is not None:
+            columns = [list(column) for column in zip(*rows)]
+            count, convert = len(dataset.classes), conversion_for(model)
+            draw_certificate(certificate, model, columns, count, convert).save(arguments.out)
+    report(certificate, dataset, arguments.json)
+    return certificate.exit_code
+
+
+def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
+    """The certificate with the labels and the attributes of the data set."""
+    if as_json:
+        names = {
+            "dataset": dataset.name,
+            "attributes": list(dataset.attributes),
+            "classes": list(dataset.classes),
+        }
+        print(
+            json.dumps(
+                {**certificate.to_dict(), **names, "directions": dataset.directions}, indent=1, default=str
+            )
+        )
+        return
+    print(certificate)
+    labels = ", ".join(f"{l} {label}" for l, label in enumerate(dataset.classes))
+    print(f"  attributes from 0: {', '.join(dataset.attributes)}; classes: {labels}")
+
+
+def model_of(name: str, settings: dict[str, Any], dataset: Dataset) -> tuple[Any, str]:
+    """A fitted model, and what to call it."""
+    if name in METHODS:
+        method = method_named(name).with_parameters(settings)
+        directions = dataset.directions if "-" in dataset.directions else None
+        model = method.build(PAPER, 0) if directions is None else method.build(PAPER, 0, directions)
+        labels = method.training_labels(dataset, range(len(dataset.y)))
+        relabelled = Dataset(
+            dataset.name, dataset.X, labels, dataset.classes, dataset.attributes, dataset.directions
+        )
+        return fitted(model, relabelled), name
+    model = built(name, settings)
+    return fitted(model, dataset), type(model).__name__
+
+
+def is_finite(rows: list[list[int | float]]) -> bool:
+    """Whether every attribute takes a few whole values.
+
+    >>> is_finite([[1, 2], [3, 4]]), is_finite([[1, 2.5], [3, 4]])
+    (True, False)
+    """
+    columns = [set(column) for column in zip(*rows)]
+    return all(len(column) <= MOST_VALUES and all(isinstance(v, int) for v in column) for column in columns)

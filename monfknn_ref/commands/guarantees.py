@@ -1,0 +1,115 @@
+"""What MonFkNN and its rivals guarantee: theorems, and claims that a small example refutes.
+
+The table lists every statement with its verdict; the proofs stand on the page "Guarantees". With an id it
+shows one statement in full. With --search it looks for counterexamples again: for each statement first in
+order, then, if there was none, at random, each for so many seconds at most. Exit code 1 says that a search
+contradicts a verdict.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.guarantees.results import (
+    Result,
+    as_json,
+    read_results,
+    search_statement,
+    stored_results,
+    write_results,
+)
+from monfknn_ref.guarantees.searches import SEARCHES
+from monfknn_ref.guarantees.statements import PROVED, REFUTED, STATEMENTS, Statement, statement_named
+from monfknn_ref.validation import check_positive, check_whole
+
+SUMMARY = "what is guaranteed: statements proved, and refuted by the smallest example"
+EXAMPLE = "python -m monfknn_ref guarantees monotonic-pm"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("id", nargs="*", metavar="ID", help="statements to show in full or to search; default: all")
+    add("--json", action="store_true", help="print a list of objects, counterexamples included")
+    add(
+        "--search", type=float, metavar="SECONDS", help="search again, so long in order and so long at random"
+    )
+    add("--seed", type=int, default=0, help="of the search at random (default 0)")
+    add("--save", metavar="FILE", help="write what the searches found to FILE; other statements in it stay")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    chosen = [statement_named(id) for id in arguments.id] or list(STATEMENTS)
+    if arguments.save is not None and arguments.search is None:
+        raise ValueError("--save must be given together with --search SECONDS")
+    results = stored_results()
+    if arguments.search is not None:
+        check_positive("--search", arguments.search)
+        results = searched(chosen, arguments.search, check_whole("--seed", arguments.seed, 0))
+        if arguments.save is not None:
+            kept = read_results(arguments.save) if Path(arguments.save).is_file() else {}
+            write_results({**kept, **results}, arguments.save)
+    if arguments.json:
+        print(json.dumps([as_json(s, results.get(s.id)) for s in chosen], indent=1))
+    elif arguments.id or arguments.search is not None:
+        print("\n\n".join(in_full(s, results.get(s.id)) for s in chosen))
+    else:
+        print(overview(chosen))
+    return 1 if any(contradicts(s, results.get(s.id)) for s in chosen) else 0
+
+
+def searched(chosen: Sequence[Statement], seconds: float, seed: int) -> dict[str, Result]:
+    """The results of new searches."""
+    show, found = status_line(), {}
+    for number, statement in enumerate(chosen, start=1):
+        if statement.id in SEARCHES:
+            found[statement.id] = search_statement(
+                statement.id, seconds, seed, lambda text, n=number: show(f"{n} of {len(chosen)}: {text}")
+            )
+    show("")
+    return found
+
+
+def contradicts(statement: Statement, result: Result | None) -> bool:
+    """Whether a search found what a proof excludes."""
+    return statement.verdict == PROVED and result is not None and result.counterexample is not None
+
+
+def overview(chosen: Sequence[Statement]) -> str:
+    """One line for each statement, and how many there are of each verdict."""
+    lines = [["id", "verdict", "statement"]]
+    lines += [[s.id, s.verdict, s.statement] for s in chosen]
+    counts = ", ".join(f"{sum(s.verdict == v for s in chosen)} {v}" for v in (PROVED, REFUTED, "open"))
+    return f"{text_table(lines, left=3)}\n\n{counts}"
+
+
+def in_full(statement: Statement, result: Result | None) -> str:
+    """A statement with its conditions, its verdict and what supports that."""
+    lines = [f"{statement.id}: {statement.verdict}", f"  {statement.statement}"]
+    given = statement.conditions
+    lines.append(
+        f"  configuration: {given.configuration}; training set: {given.training} labels, "
+        f"equal rows {given.equal_rows}; attributes: {given.attributes}; reading: {given.reading}, "
+        f"odd median gaps: {given.tie}"
+    )
+    lines.append(f"  in the paper: {statement.where}")
+    if statement.remark:
+        lines.append(f"  {statement.remark}")
+    if statement.proof:
+        lines.append(f"  proof: docs/guarantees.md#{statement.proof}")
+    if result is not None:
+        lines.append(f"  searched: {result}")
+        if result.counterexample is not None:
+            for name, value in result.counterexample.to_dict().items():
+                lines.append(f"    {name}: {compact(value)}")
+    return "\n".join(lines)
+
+
+def compact(value: Any) -> str:
+    """A part of a counterexample on one line."""
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,124 @@
+"""Drawing predictions on a lattice: a square for each point of a grid of one or two attributes.
+
+Each square has the color and the number of its class. Training rows are discs with their labels. An arrow
+leads from a point to one that dominates it where the class falls between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from monfknn_ref.drawing.canvas import Canvas, Point, class_colors, ink_on
+
+__all__ = ["Lattice", "draw_fall", "draw_lattice"]
+
+Place: TypeAlias = tuple[Any, ...]
+"""A point of the lattice: one or two values."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Where the points of a lattice stand: the first attribute goes to the right, the second up."""
+
+    values: Sequence[Sequence[Any]]
+    left: float
+    top: float
+    cell: float = 44
+
+    @property
+    def columns(self) -> int:
+        return len(self.values[0])
+
+    @property
+    def rows(self) -> int:
+        return len(self.values[1]) if len(self.values) > 1 else 1
+
+    @property
+    def right(self) -> float:
+        return self.left + self.cell * self.columns
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.cell * self.rows
+
+    def middle(self, x: Place) -> Point:
+        """The middle of the square of a point.
+
+        >>> Lattice([[0, 1], [0, 5]], left=10, top=20, cell=40).middle((1, 0))
+        (70.0, 80.0)
+        """
+        up = list(self.values[1]).index(x[1]) if len(self.values) > 1 else 0
+        across = list(self.values[0]).index(x[0])
+        return self.left + self.cell * (across + 0.5), self.bottom - self.cell * (up + 0.5)
+
+    def beside_class(self, x: Place) -> Point:
+        """A place in the square of a point at which nothing is written: where arrows begin and end."""
+        across, down = self.middle(x)
+        return across + self.cell * 0.26, down + self.cell * 0.26
+
+
+def draw_lattice(
+    canvas: Canvas,
+    lattice: Lattice,
+    classes: Mapping[Place, int],
+    count: int,
+    rows: Mapping[Place, str] | None = None,
+    texts: Mapping[Place, str] | None = None,
+) -> None:
+    """The squares with their classes, the axes, and the training rows as discs with their labels.
+
+    A square has the number of its class in it, or what `texts` has for it.
+    """
+    colors, cell = class_colors(count), lattice.cell
+    for x, l in classes.items():
+        across, down = lattice.middle(x)
+        corner = across - cell / 2, down - cell / 2
+        canvas.rect(*corner, cell, cell, fill=colors[l], stroke="#111111", stroke_width=0.4)
+        if cell >= 18:
+            text = (texts or {}).get(x, str(l))
+            canvas.text(across, down + 5, text, "middle", fill=ink_on(colors[l]), font_size=14)
+    draw_values(canvas, lattice)
+    for x, label in (rows or {}).items():
+        across, down = lattice.middle(x)
+        place = across - cell * 0.3, down - cell * 0.29
+        canvas.circle(*place, cell * 0.18, fill="#ffffff", stroke="#111111", stroke_width=1.4)
+        canvas.text(place[0], place[1] + 4, label, "middle", fill="#000000", font_weight="bold")
+
+
+def draw_values(canvas: Canvas, lattice: Lattice) -> None:
+    """The values along both sides, not more than a dozen of each."""
+    first = [column[0] for column in lattice.values]
+    canvas.line(lattice.left, lattice.bottom, lattice.right + 14, lattice.bottom)
+    for value in lattice.values[0][:: every(lattice.columns)]:
+        across, _ = lattice.middle((value, *first[1:]))
+        canvas.text(across, lattice.bottom + 16, f"{value:.4g}", "middle")
+    canvas.text(lattice.right + 6, lattice.bottom + 16, "x_{1}")
+    if len(lattice.values) > 1:
+        canvas.line(lattice.left, lattice.bottom, lattice.left, lattice.top - 14)
+        for value in lattice.values[1][:: every(lattice.rows)]:
+            _, down = lattice.middle((first[0], value))
+            canvas.text(lattice.left - 7, down + 4, f"{value:.4g}", "end")
+        canvas.text(lattice.left - 7, lattice.top - 6, "x_{2}", "end")
+
+
+def every(count: int) -> int:
+    """Every how many values one is written.
+
+    >>> every(5), every(24)
+    (1, 2)
+    """
+    return max(1, -(-count // 12))
+
+
+def draw_fall(canvas: Canvas, start: Point, end: Point) -> None:
+    """An arrow from one point to another, seen on every color."""
+    (x1, y1), (x2, y2) = start, end
+    length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
+    across, down = (x2 - x1) / length, (y2 - y1) / length
+    tip, neck = (x2, y2), (x2 - 9 * across, y2 - 9 * down)
+    head = [tip, (neck[0] - 5 * down, neck[1] + 5 * across), (neck[0] + 5 * down, neck[1] - 5 * across)]
+    for color, width in (("#ffffff", 6), ("#b3261e", 3)):
+        canvas.line(x1, y1, neck[0], neck[1], stroke=color, stroke_width=width)
+        canvas.polygon(head, fill=color, stroke=color, stroke_width=width - 2)

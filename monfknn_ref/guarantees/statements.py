@@ -1,0 +1,436 @@
+"""The statements: what one would like to be true of MonFkNN and its rivals, and what is.
+
+Each has a verdict. "proved" is a theorem, with its proof on the page "Guarantees"; "refuted" comes with a
+counterexample, which `searched.json` holds; "open" means that neither is known. The statements stand in the
+order of the paper, those about its other classifiers last.
+
+>>> from collections import Counter
+>>> dict(Counter(statement.verdict for statement in STATEMENTS))
+{'proved': 17, 'refuted': 32}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["PROVED", "REFUTED", "STATEMENTS", "VERDICTS", "Conditions", "Statement", "statement_named"]
+
+PROVED, REFUTED, OPEN = VERDICTS = ("proved", "refuted", "open")
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """When a statement is meant to hold."""
+
+    configuration: str = "PM"
+    training: str = "monotonic"
+    """The labels of the training set: "monotonic" or "any"."""
+    equal_rows: str = "allowed"
+    attributes: str = "any number"
+    reading: str = "PAPER"
+    tie: str = "lower or upper"
+    """How odd median gaps are settled."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence that is true or not."""
+
+    id: str
+    statement: str
+    where: str
+    """Where the paper says or suggests it; "-" if it does neither."""
+    verdict: str
+    conditions: Conditions
+    proof: str = ""
+    """The anchor of the proof on the page "Guarantees"."""
+    remark: str = ""
+
+
+def proved(id: str, statement: str, where: str, proof: str, remark: str = "", **conditions: str) -> Statement:
+    return Statement(id, statement, where, PROVED, Conditions(**conditions), proof, remark)
+
+
+def refuted(id: str, statement: str, where: str, remark: str = "", **conditions: str) -> Statement:
+    told = {"equal_rows": "none", **conditions}
+    return Statement(id, statement, where, REFUTED, Conditions(**told), "", remark)
+
+
+ONE_ATTRIBUTE = {"attributes": "one"}
+
+STATEMENTS: tuple[Statement, ...] = (
+    # --- Section 3.1: medians ---------------------------------------------------------------------------
+    proved(
+        "medians-dominance",
+        "If u is dominated by v in the first degree, the median of u is not above the median of v.",
+        "Section 3.1",
+        "medians-dominance",
+        configuration="any",
+        training="any",
+    ),
+    refuted(
+        "medians-coin",
+        "Medians respect first-degree dominance if a coin is tossed for each odd median gap.",
+        "Section 3.1",
+        "Equal memberships are enough: the coin may fall differently.",
+        training="any",
+        equal_rows="allowed",
+        tie="coin",
+    ),
+    # --- Section 3.2: training --------------------------------------------------------------------------
+    proved(
+        "own-class-half",
+        "With RCr of at least 1/2 the own class of a row without equals lies within its median range.",
+        "Section 3.2",
+        "own-class",
+        configuration="RCr >= 1/2",
+        training="any",
+    ),
+    refuted(
+        "own-class-below-half",
+        "With RCr below 1/2 the own class of a row lies within its median range.",
+        "Section 3.2",
+        "The same two rows refute it for every RCr below 1/2.",
+        configuration="RCr = 1/4",
+    ),
+    proved(
+        "relevance-one",
+        "With RCr = 1 training treats only rows with equal attributes; every other row keeps its class with "
+        "membership 1.",
+        "Section 3.2",
+        "own-class",
+        configuration="RCr = 1",
+        training="any",
+    ),
+    proved(
+        "labels-stay-above-half",
+        "With RCr above 1/2 training changes the label of no row without equals.",
+        "Section 3.2",
+        "own-class",
+        configuration="RCr > 1/2",
+        training="any",
+    ),
+    refuted(
+        "labels-stay-half",
+        "MonFkNN-PM leaves the labels of a monotonic training set alone.",
+        "Section 3.2",
+    ),
+    refuted(
+        "labels-stay-zero",
+        "With RCr = 0 training leaves the labels of a monotonic training set alone.",
+        "Section 3.2",
+        configuration="RCr = 0",
+    ),
+    proved(
+        "memberships-ordered",
+        "With RCr of at least 1/2 the memberships of a monotonic training set are ordered like its rows, by "
+        "first-degree dominance.",
+        "Section 3.1, Section 3.2",
+        "memberships-ordered",
+        configuration="RCr >= 1/2",
+    ),
+    refuted(
+        "memberships-ordered-below-half",
+        "With RCr below 1/2 the memberships of a monotonic training set are ordered like its rows.",
+        "Section 3.2",
+        "The same two rows refute it for every RCr below 1/2.",
+        configuration="RCr = 1/4",
+    ),
+    proved(
+        "set-stays-monotonic-half",
+        "With RCr of at least 1/2 the labels learnt of a monotonic training set are monotonic.",
+        "Section 3.2",
+        "memberships-ordered",
+        configuration="RCr >= 1/2",
+    ),
+    refuted(
+        "set-stays-monotonic-coin",
+        "The labels learnt of a monotonic training set are monotonic if a coin is tossed for each odd median "
+        "gap.",
+        "Section 3.2",
+        tie="coin",
+    ),
+    refuted(
+        "set-stays-monotonic-below-half",
+        "With RCr below 1/2 the labels learnt of a monotonic training set are monotonic.",
+        "Section 3.2",
+        "The same two rows refute it for every RCr below 1/2.",
+        configuration="RCr = 1/4",
+    ),
+    refuted(
+        "set-stays-monotonic-zero",
+        "With RCr = 0 the labels learnt of a monotonic training set are monotonic.",
+        "Section 3.2",
+        configuration="RCr = 0",
+    ),
+    refuted(
+        "training-removes-violations",
+        "Training removes every violation of the order from a noisy training set.",
+        "Section 3.3",
+        training="any",
+    ),
+    refuted(
+        "violations-never-grow",
+        "Training never adds to the number of violating pairs of a noisy training set.",
+        "Section 3.2",
+        training="any",
+    ),
+    # --- Section 3.3: prediction ------------------------------------------------------------------------
+    proved(
+        "in-range-inRange",
+        "With inRange a prediction lies in the valid range of the query, for every RCr, k, K and m.",
+        "Section 3.3",
+        "in-range",
+        configuration="inRange",
+        training="any",
+    ),
+    refuted(
+        "in-range-coin",
+        "With inRange and a coin tossed for each odd median gap a prediction lies in the valid range.",
+        "Section 3.3",
+        training="any",
+        equal_rows="allowed",
+        tie="coin",
+    ),
+    proved(
+        "in-range-full-penalty",
+        "With outRange and pOR = 0 a prediction lies in the valid range of the query.",
+        "Section 3.3",
+        "in-range",
+        configuration="outRange, pOR = 0",
+        training="any",
+    ),
+    refuted(
+        "in-range-outRange",
+        "MonFkNN-AM predicts within the valid range of the query.",
+        "-",
+        "The same two rows refute it for every pOR above 0.",
+        configuration="AM",
+    ),
+    refuted(
+        "in-range-outRange-line",
+        "With a single attribute MonFkNN-AM predicts within the valid range of the query.",
+        "-",
+        configuration="AM",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "full-penalty-is-mknn",
+        "With outRange and pOR = 0 MonFkNN predicts what MkNN's outRange predicts.",
+        "Section 3.3",
+        "Median and distances against majority; RCr = 1, so that the training rows are the same.",
+        configuration="RCr = 1, outRange, pOR = 0",
+    ),
+    proved(
+        "training-rows-labels",
+        "A query equal to a training row gets the label learnt for that row, if m > 1.",
+        "-",
+        "training-rows",
+        configuration="any",
+        training="any",
+    ),
+    proved(
+        "training-rows-pm",
+        "On the rows of a monotonic training set the predictions of MonFkNN-PM are monotonic.",
+        "Section 3.3",
+        "training-rows",
+    ),
+    proved(
+        "training-rows-am",
+        "On the rows of a monotonic training set the predictions of MonFkNN-AM are monotonic.",
+        "-",
+        "training-rows",
+        configuration="AM",
+    ),
+    refuted(
+        "training-rows-pm-noisy",
+        "On the rows of any training set the predictions of MonFkNN-PM are monotonic.",
+        "Section 3.3",
+        training="any",
+    ),
+    refuted(
+        "training-rows-am-noisy",
+        "On the rows of any training set the predictions of MonFkNN-AM are monotonic.",
+        "-",
+        configuration="AM",
+        training="any",
+    ),
+    proved(
+        "monotonic-pm-line",
+        "With a single attribute and a monotonic training set the predictions of MonFkNN-PM are monotonic "
+        "everywhere.",
+        "Section 3.3",
+        "one-attribute",
+        remark="For every RCr of at least 1/2 with inRange, every k and K, and m >= 1.",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "monotonic-pm-line-below-half",
+        "With a single attribute, a monotonic training set and RCr below 1/2 predictions with inRange are "
+        "monotonic.",
+        "-",
+        configuration="RCr = 1/4, inRange",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "monotonic-pm-line-noisy",
+        "With a single attribute the predictions of MonFkNN-PM are monotonic for any training set.",
+        "Section 3.3",
+        training="any",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "monotonic-pm",
+        "With a monotonic training set the predictions of MonFkNN-PM are monotonic.",
+        "Section 3.3",
+        attributes="two",
+    ),
+    refuted(
+        "monotonic-am-line",
+        "With a single attribute and a monotonic training set the predictions of MonFkNN-AM are monotonic.",
+        "-",
+        configuration="AM",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "monotonic-am",
+        "With a monotonic training set the predictions of MonFkNN-AM are monotonic.",
+        "-",
+        configuration="AM",
+        attributes="two",
+    ),
+    # --- What a change does -----------------------------------------------------------------------------
+    refuted(
+        "raised-label",
+        "Raising a training label lowers no prediction.",
+        "-",
+        "The training set is monotonic before and after.",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "repeated-row",
+        "Repeating a training row with its label moves no prediction away from that label.",
+        "-",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "more-neighbors",
+        "One more neighbor (K + 1 in place of K) breaks the order of no two predictions.",
+        "-",
+        attributes="two",
+    ),
+    proved(
+        "common-scale",
+        "Shifting the attributes and multiplying all of them by one positive number changes no prediction.",
+        "-",
+        "common-scale",
+        configuration="any",
+        training="any",
+    ),
+    refuted(
+        "rescaled-attribute",
+        "Multiplying one attribute by a positive number changes no prediction.",
+        "-",
+        attributes="two",
+    ),
+    refuted(
+        "upside-down",
+        "Turning all attributes and classes upside down turns every prediction upside down.",
+        "-",
+        'It turns the rule "lower" for odd median gaps into "upper".',
+        **ONE_ATTRIBUTE,
+        tie="lower",
+    ),
+    # --- The paper's other classifiers ------------------------------------------------------------------
+    refuted(
+        "fknn-monotonic",
+        "FkNN is monotonic on a monotonic training set with a single attribute.",
+        "Section 3.1",
+        "The paper says that the largest membership breaks the order.",
+        configuration="FkNN",
+        **ONE_ATTRIBUTE,
+    ),
+    proved(
+        "mknn-monotonic-line",
+        "MkNN is monotonic on a monotonic training set with a single attribute.",
+        "Section 2.2",
+        "mknn-one-attribute",
+        configuration="MkNN, inRange",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "mknn-monotonic",
+        "MkNN is monotonic on a monotonic (relabelled) training set.",
+        "Section 2.2",
+        configuration="MkNN, inRange",
+        attributes="two",
+    ),
+    proved(
+        "olm-monotonic",
+        "OLM is monotonic, whatever the training set.",
+        "Section 5.3",
+        "olm",
+        configuration="OLM",
+        training="any",
+    ),
+    proved(
+        "osdl-monotonic",
+        "OSDL is monotonic, whatever the training set, if it computes exactly.",
+        "Section 5.3",
+        "osdl",
+        configuration="OSDL, exact",
+        training="any",
+    ),
+    refuted(
+        "osdl-doubles-monotonic",
+        "OSDL is monotonic when it computes with doubles, as the published program does.",
+        "Section 5.3",
+        "Found at random and stripped of every row that can go; not searched to be the smallest.",
+        configuration="OSDL, doubles",
+        training="any",
+        equal_rows="allowed",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "rdmt-monotonic",
+        "RDMT is monotonic on a monotonic training set.",
+        "Section 5.3",
+        configuration="RDMT",
+        attributes="two",
+    ),
+    refuted(
+        "pmdt-monotonic",
+        "PMDT is monotonic on a monotonic training set.",
+        "Section 5.3",
+        configuration="PMDT",
+        attributes="two",
+    ),
+    refuted(
+        "mid-monotonic",
+        "MID is monotonic on a monotonic training set.",
+        "Section 5.3",
+        configuration="MID",
+        attributes="two",
+    ),
+    proved(
+        "monmlp-monotonic",
+        "MonMLP is monotonic, whatever the training set, as far as tanh is on the machine.",
+        "Section 5.3",
+        "monmlp",
+        configuration="MonMLP, all attributes monotone",
+        training="any",
+    ),
+)
+"""Every statement, in the order of the paper."""
+
+
+def statement_named(id: str) -> Statement:
+    """The statement with an id.
+
+    >>> statement_named("monotonic-pm").verdict
+    'refuted'
+    """
+    for statement in STATEMENTS:
+        if statement.id == id:
+            return statement
+    raise ValueError(f"id must be one of {', '.join(s.id for s in STATEMENTS)}, got {id!r}")
