@@ -127,7 +127,7 @@ def test_a_case_is_caught_by_an_answer_or_by_an_exception() -> None:
 
 
 def test_the_matrix_leaves_out_the_largest_cases_where_that_is_said() -> None:
-    assert max(len(case.X) for case in shortened("neighbors-in-blocks", None)) <= 130
+    assert max(len(case.X) for case in shortened("neighbors-in-blocks", None)) <= 70
 
 
 def test_the_matrix_is_written_where_it_is_asked_for(tmp_path: Any, capsys: Any) -> None:

@@ -261,12 +261,12 @@ class mRounded(Independent):
 
 
 class mNearlyTwo(Independent):
-    """An m within 1e-8 of 2 is taken for 2."""
+    """An m within 0.04 of 2 is taken for 2."""
 
     family = "almost-balanced"
 
     def __init__(self, m, **parameters):
-        super().__init__(m=2 if abs(m - 2) < 1e-8 else m, **parameters)
+        super().__init__(m=2 if abs(m - 2) < 0.04 else m, **parameters)
 
 
 class WeightsInDoubles(Independent):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from monfknn_ref.drawing.canvas import Canvas, shade
+from monfknn_ref.drawing.canvas import Canvas, shade, text_width
 
 __all__ = ["KINDS", "draw"]
 
@@ -22,10 +22,10 @@ KINDS = {
 """The kinds of mistakes and of families, after the modules they stand in."""
 
 LEFT, TOP, RIGHT = 92, 64, 14
-COLUMN, ROW, GAP = 6, 3, 7
+COLUMN, ROW, GAP = 5, 3, 8
 SHADES = (0.12, 0.5, 0.95)
 """Some of the cases of a family, more than a third of them, more than two thirds."""
-WORDS = ("fewer than a third", "up to two thirds", "more")
+WORDS = ("less than a third of the cases", "up to two thirds", "more")
 
 
 def offsets(groups: Sequence[str], size: float, start: float) -> list[float]:
@@ -97,5 +97,5 @@ def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str]) -> Canv
     for one, words in zip(SHADES, WORDS):
         canvas.rect(left, height - 28, 12, 12, fill=shade(one))
         canvas.text(left + 18, height - 18, words)
-        left += 150
+        left += 24 + text_width(words)
     return canvas

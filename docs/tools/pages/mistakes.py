@@ -110,7 +110,7 @@ Three things can be read from it.
 Up to {count} cases of each family were asked, and none with more than {rows} rows, so the true numbers are
 larger. Where fewer than three of them were wrong, all cases of the family aimed at the mistake were asked.
 
-The first of these commands computes the matrix, which takes about ten minutes; the second writes this page.
+The first of these commands computes the matrix, which takes about five minutes; the second writes this page.
 
 ```sh
 python3 -m tests.mutants --out docs/data/mistakes.json

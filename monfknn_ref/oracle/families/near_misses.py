@@ -281,7 +281,8 @@ def almost_balanced(dice: Dice) -> Iterator[Case]:
         for sign in (-1, 1):
             eps = sign * Decimal(10) ** -step
             yield penalized(dice, number, Decimal("0.5") + eps)
-            yield weighed_by_m(dice, number, 2 + eps)
+    for number, m in enumerate(("1.9", "2.1", "1.95", "2.05", "1.98", "2.02", "1.99", "2.01")):
+        yield weighed_by_m(dice, number, Decimal(m))  # nearer to 2, exact roots would take too long
     for number in range(2):
         yield penalized(dice, number, Decimal("0.5"))
         yield weighed_by_m(dice, number, Decimal(2))
@@ -333,11 +334,12 @@ def as_text(number: Decimal) -> str:
     settled=True,
 )
 def large_m(dice: Dice) -> Iterator[Case]:
-    for number, m in enumerate((800, 900, 1000, 1200, 1500, 2000)):
+    for number, m in enumerate((120, 150, 200, 250, 300, 400)):
         one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
         sides = dice.shuffled([1, 1, -1])
         rows: Rows = [(aside(sides[0] * 1000), one)]
-        rows += [(aside(sides[1] * (1001 + dice.below(2))), other), (aside(sides[2] * 1004), other)]
+        further = 1001 + 1000 // (m - 1)  # by so much that each of the two has a good third of the weight
+        rows += [(aside(sides[1] * further), other), (aside(sides[2] * (further + 1)), other)]
         yield voted(dice, rows, class_names(number + 2, 7), [aside(0)], k=1, K=3, RCr=1, m=m)
 
 
