@@ -71,7 +71,6 @@ def test_mistakes_are_placed_where_they_are_made(name: str) -> None:
 
 
 SMALL = [case for case in cases() if len(case.X) <= 70]
-LARGE = [case for case in cases() if len(case.X) > 70]
 
 
 TIES = [case for case in SMALL if not FAMILIES[case.family].settled]
