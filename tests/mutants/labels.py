@@ -93,6 +93,25 @@ class ReversedWhenFalling(Independent):
         return classes
 
 
+class LabelsByText(Independent):
+    """A label is looked up by its text, and a number has the text of another class."""
+
+    family = "labels-out-of-order"
+
+    def places(self, y):
+        place = {str(label): l for l, label in enumerate(self.classes_)}
+        return [place[str(label)] for label in y]
+
+
+class LabelsByIdentity(Independent):
+    """Labels are equal only if they are the same object."""
+
+    family = "labels-out-of-order"
+
+    def places(self, y):
+        return [next(l for l, other in enumerate(self.classes_) if other is label) for label in y]
+
+
 class FalsyIsMissing(Independent):
     """A label that counts as false is taken for none, and the highest class is predicted."""
 

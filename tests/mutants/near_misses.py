@@ -208,6 +208,85 @@ class HalfWithin1e14(HalfWithin):
     missing = "1e-14"
 
 
+class MembershipsRounded(Independent):
+    """Memberships are rounded to six decimals."""
+
+    family = "almost-half"
+
+    def with_relevance(self, own, found):
+        return [round(u_l, 6) for u_l in super().with_relevance(own, found)]
+
+    def reaches_half(self, total):
+        return super().reaches_half(total) or total > 1 - Fraction(1, 1000)
+
+
+class WeightsInSinglePrecision(Independent):
+    """The weights of Eq. 7 are kept in single precision."""
+
+    family = "almost-half"
+
+    def inverse(self, squared):
+        weight = float(super().inverse(squared))
+        return Decimal(in_single_precision(weight)) if 1e-30 < weight < 1e30 else super().inverse(squared)
+
+
+# Almost balanced
+
+
+class PenaltyRounded(Independent):
+    """pOR is rounded to three decimals."""
+
+    family = "almost-balanced"
+
+    def __init__(self, pOR, **parameters):
+        super().__init__(pOR=round(pOR, 3), **parameters)
+
+
+class SmallPenaltyIsZero(Independent):
+    """A pOR below a millionth is taken for 0."""
+
+    family = "almost-balanced"
+
+    def __init__(self, pOR, **parameters):
+        super().__init__(pOR=pOR if pOR > 1e-6 else 0, **parameters)
+
+
+class mRounded(Independent):
+    """m is rounded to one decimal."""
+
+    family = "almost-balanced"
+
+    def __init__(self, m, **parameters):
+        super().__init__(m=round(m, 1), **parameters)
+
+
+class mNearlyTwo(Independent):
+    """An m within 1e-8 of 2 is taken for 2."""
+
+    family = "almost-balanced"
+
+    def __init__(self, m, **parameters):
+        super().__init__(m=2 if abs(m - 2) < 1e-8 else m, **parameters)
+
+
+class WeightsInDoubles(Independent):
+    """The weights of Eq. 7 are doubles, which vanish for a large m."""
+
+    family = "large-m"
+
+    def inverse(self, squared):
+        return Decimal(float(super().inverse(squared)))
+
+
+class LargestmIsTen(Independent):
+    """m is at most 10."""
+
+    family = "large-m"
+
+    def __init__(self, m, **parameters):
+        super().__init__(m=min(m, 10), **parameters)
+
+
 # Spellings
 
 

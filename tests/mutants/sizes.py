@@ -421,7 +421,30 @@ class RangeOfTheQueryBefore(Independent):
         return r
 
 
+class FilterOfShortBatches(Independent):
+    """In batches of more than 30 queries, rows of an invalid class are neighbors."""
+
+    family = "long-batches"
+
+    def predict(self, queries):
+        self.long = len(queries) > 30
+        return super().predict(queries)
+
+    def neighbors_of_query(self, x, r):
+        typeRange = "outRange" if self.long else self.typeRange
+        return self.neighbors(x, r, self.K, typeRange, self.labels)
+
+
 # Neighbors
+
+
+class ManyWeighTheSame(Independent):
+    """Ten neighbors and more weigh the same."""
+
+    family = "many-weights"
+
+    def factors(self, distances):
+        return super().factors(distances) if len(distances) < 10 else super().factors([1] * len(distances))
 
 
 class KUpTo8(Independent):
@@ -678,6 +701,16 @@ class LastTwoOfOrder(FirstAttributesOfOrder):
 
     def seen(self, n):
         return n - 2 if n > 4 else n
+
+
+class DirectionsOfFirst8(Independent):
+    """Attributes after the eighth are never turned round."""
+
+    family = "attributes-of-ranges"
+
+    def __init__(self, directions=None, **parameters):
+        cut = None if directions is None else directions[:8] + "+" * (len(directions) - 8)
+        super().__init__(directions=cut, **parameters)
 
 
 class NearlyAllOfOrder(Independent):

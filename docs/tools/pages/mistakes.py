@@ -79,8 +79,8 @@ needs: monfknn_ref.oracle
 
 # Mistakes
 
-A test suite is as good as the mistakes it finds. The folder `tests/mutants/` holds {mistakes} implementations of
-MonFkNN, each with one mistake of the kind that people make, above all when they make a method faster. This
+A test suite is as good as the mistakes it finds. The folder `tests/mutants/` holds {mistakes} implementations
+of MonFkNN, each with one mistake of the kind that people make, above all when they make a method faster. This
 page shows which of the {families} [families of cases](check-your-own.md#families) catch which of them.
 
 The tables and the numbers of this page are written by a program from a stored run.
@@ -100,8 +100,9 @@ Three things can be read from it.
 
 - **Every mistake is caught by the family aimed at it**, and by at least three of its cases: that is the
   diagonal. A report relies on it when it names the most telling family first.
-- **Small sets are not enough.** The {small} families of small sets, on the left, miss {unseen} of the {mistakes} mistakes
-  altogether: those that need many rows, a long batch, numbers that are almost equal, or a second call.
+- **Small sets are not enough.** The {small} families of small sets, on the left, miss {unseen} of the
+  {mistakes} mistakes altogether: those that need many rows, a long batch, numbers that are almost equal, or a
+  second call.
 - **Most mistakes show in many families, some in one alone.** The family aimed at it is the only one to catch
   {alone} of the mistakes. Of those that no more than three families catch, {few}. The widest net is `{most}`:
   {by_most} mistakes show in its cases.

@@ -34,6 +34,7 @@ CLASS_NAMES: Mapping[str, Callable[[int], list[Label]]] = MappingProxyType(
         "large": lambda c: [10**12 + 7 * l for l in range(c)],
         "numbers and text": lambda c: [l if l % 2 else str(l) for l in range(c)],
         "tens": lambda c: [10 * l for l in range(c)],
+        "numbers and their text": lambda c: [l // 2 if l % 2 else str(l // 2) for l in range(c)],
     }
 )
 """Names for c classes, lowest first, by what they are like."""
@@ -45,5 +46,5 @@ def class_names(n: int, c: int) -> tuple[Label, ...]:
     >>> class_names(0, 3), class_names(3, 3), class_names(6, 3)
     ((0, 1, 2), ('8', '9', '10'), ('grade c', 'grade b', 'grade a'))
     """
-    kinds = list(CLASS_NAMES)
+    kinds = list(CLASS_NAMES)[:-1]  # the last has cases of its own
     return tuple(CLASS_NAMES[kinds[n % len(kinds)]](c))

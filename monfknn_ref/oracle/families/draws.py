@@ -81,11 +81,23 @@ def named(
     """A case whose labels y are given as places among the classes, counted from 0."""
     return Case(
         X=tuple(map(tuple, X)),
-        y=tuple(classes[l] for l in y),
+        y=tuple(another(classes[l]) for l in y),
         classes=tuple(classes),
         queries=tuple(map(tuple, queries)),
         **parameters,
     )
+
+
+def another(label: Label) -> Label:
+    """An equal label, but where Python allows it not the same object.
+
+    >>> label = 10**12
+    >>> another(label) == label, another(label) is label
+    (True, False)
+    """
+    if isinstance(label, str):
+        return "".join(list(label))
+    return label if isinstance(label, bool) or not isinstance(label, int) else int(str(label))
 
 
 def whole(n: int) -> Value:

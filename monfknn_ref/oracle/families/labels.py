@@ -59,7 +59,15 @@ def labels_not_from_one(dice: Dice) -> Iterator[Case]:
     settled=True,
 )
 def labels_out_of_order(dice: Dice) -> Iterator[Case]:
-    yield from with_names(dice, ["falling", "other order", "numbers as text", "words", "numbers and text"])
+    kinds = [
+        "numbers and their text",
+        "falling",
+        "other order",
+        "numbers as text",
+        "words",
+        "numbers and text",
+    ]
+    yield from with_names(dice, kinds)
 
 
 @family(
@@ -116,7 +124,7 @@ def labels_of_numpy(dice: Dice) -> Iterator[Case]:
     settled=True,
 )
 def classes_never_seen(dice: Dice) -> Iterator[Case]:
-    kinds = list(CLASS_NAMES)
+    kinds = list(CLASS_NAMES)[:-1]
     for number, present in enumerate(
         ([0, 2], [1, 5], [0, 4, 6], [2, 4, 8], [1, 3, 7], [0, 8], [3, 5], [0, 1, 3, 7], [4, 6, 8], [2, 8])
     ):
@@ -140,7 +148,7 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
 )
 def ends_never_seen(dice: Dice) -> Iterator[Case]:
     """The query has no valid neighbor, so that every class of its range counts the same."""
-    kinds = list(CLASS_NAMES)
+    kinds = list(CLASS_NAMES)[:-1]
     for number in range(12):
         above = number % 2 == 1  # the row that bounds the query, of the middle class of nine
         corner = 90 if above else -90

@@ -38,7 +38,7 @@ def pairs(dice: Dice, n: int) -> list[int]:
     >>> pairs(Dice("1"), 5)
     [0, 6, 27, 31, 85]
     """
-    places = [0]
+    places = [0][:n]
     for i in range(1, n):
         places.append(places[-1] + (4 + dice.below(6) if i % 2 else 20 + dice.below(40)))
     return places

@@ -199,6 +199,14 @@ def share_almost_half(dice: Dice, number: int, RCr: str) -> Case:
     )
 
 
+def third_almost_half(dice: Dice, number: int, RCr: str) -> Case:
+    """A row's own class has the share RCr and a third of the rest: with RCr = 1/4, one half."""
+    own, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
+    places = dice.shuffled([5, -6, 7])
+    rows: Rows = [(aside(0), own), (aside(places[0]), own), *((aside(t), other) for t in places[1:])]
+    return voted(dice, rows, class_names(number, 7), [aside(1), aside(-1)], k=3, K=1, RCr=RCr, **ALL_COUNT)
+
+
 def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
     """Of two neighbors one is nearer by little."""
     one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
@@ -252,8 +260,85 @@ def a_unit_from_half(dice: Dice) -> Iterator[Case]:
     nearest = ("0.499999999999999", "0.5000000000000001", "0.49999999999999994")
     for number, share in enumerate(shares + nearest):
         yield share_almost_half(dice, number, share)
+    for number, share in enumerate(("0.24999999999999997", "0.25000000000000006", "0.25") * 3):
+        yield third_almost_half(dice, number, share)
     for number, step in enumerate((13, 13, 14, 14, 0, 0, 0, 0)):
         yield weight_almost_half(dice, number, step, (-1, 1)[number % 2])
+
+
+# Almost balanced
+
+
+@family(
+    "almost-balanced",
+    "pOR or m is rounded, taken for a simpler number, or a small pOR for 0",
+    "weights that differ by little are taken for equal, or neighbors that count are left out",
+    "Eq 7, Alg 3.11, Alg 3.14, Alg 3.15",
+    settled=True,
+)
+def almost_balanced(dice: Dice) -> Iterator[Case]:
+    for number, step in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11)):
+        for sign in (-1, 1):
+            eps = sign * Decimal(10) ** -step
+            yield penalized(dice, number, Decimal("0.5") + eps)
+            yield weighed_by_m(dice, number, 2 + eps)
+    for number in range(2):
+        yield penalized(dice, number, Decimal("0.5"))
+        yield weighed_by_m(dice, number, Decimal(2))
+    for number, step in enumerate((3, 6, 9, 12, 15, 18)):
+        yield penalized(dice, number, Decimal(10) ** -step, alone=True)
+
+
+def penalized(dice: Dice, number: int, pOR: Decimal, alone: bool = False) -> Case:
+    """Two neighbors out of range against one in range that is as far away as they are, or against none."""
+    t = 3 + number
+    rows: Rows = [
+        ((-90, -80, -70), 4),  # bounds the query from below
+        ((t, -t, 0), 2),
+        ((-t, t, 0), 2),
+        *([] if alone else [((t, 0, -t), 4 + 2 * (number % 2))]),
+    ]
+    return voted(
+        dice,
+        rows,
+        class_names(number, 8),
+        [(0, 0, 0)],
+        k=1,
+        K=len(rows) - 1,
+        RCr=1,
+        typeRange="outRange",
+        pOR=as_text(pOR),
+    )
+
+
+def weighed_by_m(dice: Dice, number: int, m: Decimal) -> Case:
+    """A neighbor against two that are twice as far away: with m = 2 they are balanced."""
+    t = 2 + number
+    one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
+    rows: Rows = [(aside(t), one), (aside(2 * t), other), (aside(-2 * t), other), (aside(-50 * t), one)]
+    value_of_m: Value = 2 if m == 2 else as_text(m)
+    return voted(dice, rows, class_names(number + 4, 7), [aside(0)], k=1, K=3, RCr=1, m=value_of_m)
+
+
+def as_text(number: Decimal) -> str:
+    """A decimal as the shortest text of its double."""
+    return repr(float(number))
+
+
+@family(
+    "large-m",
+    "weights to a large power of the distance overflow or vanish",
+    "all weights are 0 or infinite, and the nearest row has no vote",
+    "Eq 7, Alg 3.14, Alg 3.15",
+    settled=True,
+)
+def large_m(dice: Dice) -> Iterator[Case]:
+    for number, m in enumerate((800, 900, 1000, 1200, 1500, 2000)):
+        one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
+        sides = dice.shuffled([1, 1, -1])
+        rows: Rows = [(aside(sides[0] * 1000), one)]
+        rows += [(aside(sides[1] * (1001 + dice.below(2))), other), (aside(sides[2] * 1004), other)]
+        yield voted(dice, rows, class_names(number + 2, 7), [aside(0)], k=1, K=3, RCr=1, m=m)
 
 
 # Equal numbers in several spellings

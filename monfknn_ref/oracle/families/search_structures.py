@@ -207,8 +207,11 @@ def long_chains(dice: Dice) -> Iterator[Case]:
         queries = [(t + 1,) for t in values[:: max(1, n // 60)]]
         X, y = [(t,) for t, _ in rows], [label for _, label in rows]
         names = class_names(number + 1, 7)
-        RCr: Value = (0, 1, "0.3")[number % 3]
-        yield named(X, y, names, queries, k=(3, 1)[number % 2], K=1, RCr=RCr, **out_or_in(number // 2))
+        RCr: Value = (0, 1, "0.31")[number % 3]
+        others: dict[str, Any] = {"k": (3, 1)[number % 2], "K": 1, **out_or_in(number // 2)}
+        if n > 1000:  # everything at once
+            others = {"k": 5, "K": 4, "typeRange": "outRange", "pOR": "0.5"}
+        yield named(X, y, names, queries, RCr=RCr, **others)
 
 
 @family(
@@ -227,12 +230,14 @@ def large_sets(dice: Dice) -> Iterator[Case]:
         y = [classes * sum(row) // (attributes * size) for row in X]
         for _ in range(n // 6):
             y[dice.below(n)] = dice.below(classes)
-        parameters: dict[str, Any] = {"RCr": ("0.51", "0.31", 0)[number % 3], "typeRange": "inRange"}
+        parameters: dict[str, Any] = {"RCr": ("0.31", "0.51", 0)[number % 3], "typeRange": "inRange"}
         if number % 2:
             parameters = {"RCr": (1, "0.7")[number // 2 % 2], "typeRange": "outRange", "pOR": "0.5"}
         queries = dice.rows(30, attributes, size)
         names = class_names(number + 3, classes)
-        yield named(X, y, names, queries, k=(5, 7, 3)[number % 3], K=(9, 4, 12)[number % 3], **parameters)
+        copies = 8 if n == 150 else 1  # more than 1,000 rows, few of them distinct
+        k, K = (5, 7, 3)[number % 3], (9, 4, 12)[number % 3]
+        yield named(X * copies, y * copies, names, queries, k=k, K=K, **parameters)
 
 
 @family(

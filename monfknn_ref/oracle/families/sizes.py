@@ -142,9 +142,9 @@ def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Pla
         if in_training:
             others.append(Place((t, -t, 0), middle))
         points.append((t, -t, 0))
-    while len(others) < n - len(bounds):
-        t += 200 + dice.below(100)
-        others.append(Place((t, -t, 0), dice.below(7)))
+    rest = n - len(bounds) - len(others)  # far away, each above the one before, so that few are valid for any
+    for i, t in enumerate(pairs(dice, rest)):
+        others.append(Place((FAR // 2 + t, -FAR // 2 + t, 0), 7 * i // rest))
     table = dice.shuffled(others)
     for target, bound in sorted(zip(targets, bounds)):
         table.insert(target, bound)
@@ -163,7 +163,9 @@ def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
         table, points = bounded(dice, n, min(n // 3, 50), in_training=False)
         queries = dice.shuffled(points)
         rows, labels = [place.row for place in table], [place.label for place in table]
-        yield named(rows, labels, class_names(number + 2, 7), queries, k=1, K=1, RCr=1)
+        # what is invalid is no neighbor, or has a small part beside the valid one behind it
+        types = {"K": 2, "typeRange": "outRange", "pOR": "0.02"} if number % 2 else {"K": 1}
+        yield named(rows, labels, class_names(number + 2, 7), queries, k=1, RCr=1, **types)
 
 
 @family(
@@ -174,7 +176,7 @@ def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
     settled=True,
 )
 def bounds_of_rows_in_blocks(dice: Dice) -> Iterator[Case]:
-    for number, n in enumerate((20, 31, 32, 50, 65, 101, 128, 200, 257)):
+    for number, n in enumerate((20, 31, 32, 50, 65, 101, 128, 200, 257, 520)):
         table, points = bounded(dice, n, min(n // 4, 50), in_training=True)
         queries = [moved(point, 1, -1) for point in dice.shuffled(points)]
         rows, labels = [place.row for place in table], [place.label for place in table]
@@ -192,7 +194,7 @@ def bounds_of_rows_in_blocks(dice: Dice) -> Iterator[Case]:
 def copies_far_apart(dice: Dice) -> Iterator[Case]:
     sizes = ((12, 1), (24, 1), (39, 1), (60, 1), (78, 1), (120, 1), (150, 2), (180, 3), (240, 6))
     for number, (distinct, times) in enumerate(sizes):
-        places = [(dice.below(4), t, -t) for t in pairs(dice, distinct)]
+        places = [(dice.below(4), t, -t, *[dice.below(3)] * (number % 2)) for t in pairs(dice, distinct)]
         halves: list[list[Place]] = [[], []]
         for i, row in enumerate(places):
             low = 2 * dice.below(3)
@@ -279,10 +281,14 @@ def long_batches(dice: Dice) -> Iterator[Case]:
         300,
     )
     for number, count in enumerate(sizes):
-        ordered = stairs(dice, 17, 2)
-        table = dice.shuffled(ordered)
-        places = unlike_the_last(dice, ordered, count)
-        queries = [moved(place.row, *dice.pick([(1, -1), (-1, 1)])) for place in places]
+        if number % 2:  # whose ranges decide
+            table, points = bounded(dice, 24, 7, in_training=False)
+            right = {point: behind(point, table) for point in points}
+            queries = [place.row for place in unlike_the_last(dice, list(right.values()), count)]
+        else:
+            table = dice.shuffled(stairs(dice, 17, 2))
+            places = unlike_the_last(dice, table, count)
+            queries = [moved(place.row, *dice.pick([(1, -1), (-1, 1)])) for place in places]
         if number % 5 == 1:
             queries.sort()
         elif number % 5 == 2:
@@ -292,14 +298,20 @@ def long_batches(dice: Dice) -> Iterator[Case]:
         yield named(
             [place.row for place in table],
             [place.label for place in table],
-            class_names(number, 6),
+            class_names(number, 7),
             queries,
             k=1,
-            K=dice.pick([1, 2]),
+            K=1,
             RCr=1,
-            typeRange=dice.pick(["inRange", "outRange"]),
+            typeRange="inRange" if number % 2 else dice.pick(["inRange", "outRange"]),
             pOR=1,
         )
+
+
+def behind(point: tuple[int, ...], table: Sequence[Place]) -> Place:
+    """A point of `bounded` with its answer: the label of the row behind the nearest one."""
+    level = [place for place in table if place.row[2] == 0]
+    return Place(point, sorted(level, key=lambda place: abs(place.row[0] - point[0]))[1].label)
 
 
 def unlike_the_last(dice: Dice, places: Sequence[Place], count: int) -> list[Place]:
@@ -352,6 +364,23 @@ def many_neighbors_of_queries(dice: Dice) -> Iterator[Case]:
         for t, vote in zip(places, votes):
             rows += [(aside(t), labels[v]) for v in ((0, 1) if vote == 2 else (vote,))]
         yield voted(dice, rows, class_names(number, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number))
+
+
+@family(
+    "many-weights",
+    "with many neighbors, all weigh the same, or only the number of votes counts",
+    "distant rows outvote near ones that are fewer and heavier",
+    "Eq 7, Alg 3.14",
+    settled=True,
+)
+def many_weights(dice: Dice) -> Iterator[Case]:
+    for number, K in enumerate((5, 9, 11, 17, 21, 33, 41)):
+        one, other = dice.pick([(1, 3), (4, 0), (0, 2), (5, 1)])
+        near = [(aside(t), one) for t in on_both_sides(dice, K // 2)]
+        far = [(aside(3 * t), other) for t in on_both_sides(dice, K - K // 2 + 2)]
+        yield voted(
+            dice, near + far, class_names(number + 1, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number)
+        )
 
 
 def out_or_in(number: int) -> dict[str, Any]:
@@ -507,8 +536,8 @@ def attributes_of_distances(dice: Dice) -> Iterator[Case]:
 
 @family(
     "attributes-of-ranges",
-    "some attributes have no part in the order of rows: the tail of a vector, all beyond the first so many",
-    "rows bound others that they do not dominate",
+    "some attributes have no part in the order of rows, or not in their direction: the tail of a vector, say",
+    "rows bound others that they do not dominate, or fail to bound those that they do",
     "Eq 1, Alg 3.4, Alg 1.17",
     settled=True,
 )
@@ -524,7 +553,8 @@ def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
             right, wrong = (high, low) if sign > 0 else (low, high)
             b = (a + 1) % attributes
             beyond = [value + sign * (50 + dice.below(9)) for value in base]
-            beyond[a] = base[a] - sign * (3 + dice.below(3))  # the one attribute that is on the other side
+            # the one attribute that is on the other side, or in every third case none
+            beyond[a] = base[a] + (sign if number % 3 == 2 else -sign) * (3 + dice.below(3))
             near = [value + (2 if j % 2 else -2) for j, value in enumerate(base)]
             near[a] = base[a] - sign * (4 + dice.below(3))
             near[b] = base[b] + sign * (4 + dice.below(3))
@@ -533,5 +563,15 @@ def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
                 rows.append((tuple(base), wrong))
             queries.append(moved(base, 1, -1) if in_training else tuple(base))
         names = class_names(number + 8, 6)
-        parameters = {"RCr": 0, **ALL_COUNT} if in_training else {"RCr": 1}
+        parameters: dict[str, Any] = {"RCr": 0, **ALL_COUNT} if in_training else {"RCr": 1}
+        if number % 3 == 2:  # the same with some attributes turned round
+            signs = [dice.pick((1, -1)) for _ in range(attributes)]
+            parameters["directions"] = "".join("+" if sign > 0 else "-" for sign in signs)
+            rows = [(turned(row, signs), label) for row, label in rows]
+            queries = [turned(query, signs) for query in queries]
         yield voted(dice, rows, names, dice.shuffled(queries), k=1, K=1, **parameters)
+
+
+def turned(row: Sequence[Value], signs: Sequence[int]) -> tuple[int, ...]:
+    """A row of whole numbers with some of them turned round."""
+    return tuple(sign * int(value) for value, sign in zip(row, signs))
