@@ -252,30 +252,12 @@ class SmallPenaltyIsZero(Independent):
 
 
 class mRounded(Independent):
-    """m is rounded to one decimal."""
+    """m is rounded to a whole number."""
 
     family = "almost-balanced"
 
     def __init__(self, m, **parameters):
-        super().__init__(m=round(m, 1), **parameters)
-
-
-class mNearlyTwo(Independent):
-    """An m within 0.04 of 2 is taken for 2."""
-
-    family = "almost-balanced"
-
-    def __init__(self, m, **parameters):
-        super().__init__(m=2 if abs(m - 2) < 0.04 else m, **parameters)
-
-
-class WeightsInDoubles(Independent):
-    """The weights of Eq. 7 are doubles, which vanish for a large m."""
-
-    family = "large-m"
-
-    def inverse(self, squared):
-        return Decimal(float(super().inverse(squared)))
+        super().__init__(m=round(m), **parameters)
 
 
 class LargestmIsTen(Independent):

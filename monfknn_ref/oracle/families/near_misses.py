@@ -271,7 +271,7 @@ def a_unit_from_half(dice: Dice) -> Iterator[Case]:
 
 @family(
     "almost-balanced",
-    "pOR or m is rounded, taken for a simpler number, or a small pOR for 0",
+    "pOR is rounded, a small pOR is taken for 0, or m for a whole number",
     "weights that differ by little are taken for equal, or neighbors that count are left out",
     "Eq 7, Alg 3.11, Alg 3.14, Alg 3.15",
     settled=True,
@@ -281,8 +281,8 @@ def almost_balanced(dice: Dice) -> Iterator[Case]:
         for sign in (-1, 1):
             eps = sign * Decimal(10) ** -step
             yield penalized(dice, number, Decimal("0.5") + eps)
-    for number, m in enumerate(("1.9", "2.1", "1.95", "2.05", "1.98", "2.02", "1.99", "2.01")):
-        yield weighed_by_m(dice, number, Decimal(m))  # nearer to 2, exact roots would take too long
+    for number, m in enumerate(("1.9", "2.1", "1.8", "2.2", "1.75", "2.25")):
+        yield weighed_by_m(dice, number, Decimal(m))
     for number in range(2):
         yield penalized(dice, number, Decimal("0.5"))
         yield weighed_by_m(dice, number, Decimal(2))
@@ -328,18 +328,17 @@ def as_text(number: Decimal) -> str:
 
 @family(
     "large-m",
-    "weights to a large power of the distance overflow or vanish",
-    "all weights are 0 or infinite, and the nearest row has no vote",
+    "m is cut to the values that are usual, or rounded weights to a large power stand in for exact ones",
+    "the nearest row is outvoted by rows that are a little further away",
     "Eq 7, Alg 3.14, Alg 3.15",
     settled=True,
 )
 def large_m(dice: Dice) -> Iterator[Case]:
-    for number, m in enumerate((120, 150, 200, 250, 300, 400)):
+    for number, m in enumerate((20, 25, 30, 40, 60, 90)):
         one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
         sides = dice.shuffled([1, 1, -1])
         rows: Rows = [(aside(sides[0] * 1000), one)]
-        further = 1001 + 1000 // (m - 1)  # by so much that each of the two has a good third of the weight
-        rows += [(aside(sides[1] * further), other), (aside(sides[2] * (further + 1)), other)]
+        rows += [(aside(sides[1] * (1050 + dice.below(4))), other), (aside(sides[2] * 1056), other)]
         yield voted(dice, rows, class_names(number + 2, 7), [aside(0)], k=1, K=3, RCr=1, m=m)
 
 

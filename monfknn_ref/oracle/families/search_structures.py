@@ -197,7 +197,7 @@ def long_chains(dice: Dice) -> Iterator[Case]:
     for number, (n, order) in enumerate(
         ((33, "rising"), (65, "falling"), (130, "other"), (257, "rising"), (200, "falling"), (1100, "rising"))
     ):
-        values = [t // 2 * 2 for t in pairs(dice, n)]
+        values = [2 * (10_000 * t + dice.below(9_000)) for t in pairs(dice, n)]
         labels = [7 * i // n for i in range(n)]
         for i in range(3, n, 11):  # noise
             labels[i] = min(6, max(0, labels[i] + dice.pick((-1, 1))))
