@@ -20,6 +20,7 @@ GOOD = {
     "sub/page.html": '<p id="here"><a href="../index.html">i</a><a href="../sub/page.html?x=1#here">q</a></p>',
     "a.css": "/* https://example.org */ a { background: url(data:image/svg+xml,x) } b { background: url('b.svg') }",
     "b.svg": "<svg/>",
+    "explorer.html": '<a href="#k=3">a state</a><a href="explorer.html#rows=1,0;2,1">another</a>',
     "a.js": "// https://example.org\nconst one = 'sub/page.html'",
 }
 
@@ -65,6 +66,7 @@ def test_a_site_that_stays_within_itself(tmp_path: Path) -> None:
         ("bad.html", '<a href="../../etc/passwd">', "leaves the folder of the site"),
         ("bad.html", '<a href="nowhere.html">', "is not there: nowhere.html"),
         ("bad.html", '<a href="sub/page.html#nowhere">', "has no such anchor"),
+        ("bad.html", '<a href="sub/page.html#k=3">', "has no such anchor"),
         ("bad.css", "@font-face { src: url(https://fonts.example.org/a.woff2) }", "leaves the site"),
         ("bad.css", '@import url("//fonts.example.org/css")', "leaves the site"),
         ("bad.css", "a { background: url(nowhere.svg) }", "is not there"),
