@@ -556,7 +556,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
         "write.py: WHAT must be one of figures, audit, noise, benchmark, mistakes, check-your-own, vectors, "
         "guarantees, cones, "
     )
-    assert said.endswith(", bench-rows, bench-attributes, got 'audits'\n")
+    assert said.endswith(", bench-rows, bench-attributes, mistakes-by-families, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -564,7 +564,7 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     paths = [path for files in write.FILES.values() for path in files]
     assert len(paths) == len(set(paths))
     assert {path for path in paths if path.endswith(".md")} == {
-        *("audit.md", "noise.md", "benchmark.md"),
+        *("audit.md", "noise.md", "benchmark.md", "mistakes.md"),
         *("check-your-own.md", "vectors.md"),
     }
     assert {Path(path).name for path in paths if path.endswith(".svg")} == {

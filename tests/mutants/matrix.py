@@ -40,8 +40,12 @@ def caught_by(mutant: Any, case: Case) -> bool:
 
 
 def shortened(family: str, count: int | None) -> list[Case]:
-    """The cases of a family that are asked: spread over all of them, without the largest."""
+    """The cases of a family that are asked: spread over all of them, without the largest.
+
+    Of a family that has only large ones, the smallest.
+    """
     chosen = [case for case in cases([family]) if len(case.X) <= NOT_TOO_MANY_ROWS]
+    chosen = chosen or sorted(cases([family]), key=lambda case: len(case.X))[:2]
     if count is None or len(chosen) <= count:
         return chosen
     return [chosen[n * len(chosen) // count] for n in range(count)]

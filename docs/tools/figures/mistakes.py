@@ -23,7 +23,7 @@ KINDS = {
 
 LEFT, TOP, RIGHT = 92, 64, 14
 COLUMN, ROW, GAP = 5, 3, 8
-SHADES = (0.12, 0.5, 0.95)
+SHADES = (0.08, 0.45, 0.88)
 """Some of the cases of a family, more than a third of them, more than two thirds."""
 WORDS = ("less than a third of the cases", "up to two thirds", "more")
 
@@ -32,7 +32,7 @@ def offsets(groups: Sequence[str], size: float, start: float) -> list[float]:
     """Where each column or row begins: one after another, with a gap between groups.
 
     >>> offsets(["a", "a", "b"], size=6, start=10)
-    [10, 16, 29]
+    [10, 16, 30]
     """
     places, at = [], start
     for n, group in enumerate(groups):
@@ -67,7 +67,7 @@ def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str]) -> Canv
         f"{len(rows)} mistakes and the {len(families)} families of cases that catch them",
         "Each line is a mistake, each column a family of cases, in the same order of kinds: "
         + ", ".join(word for word in KINDS.values() if word)
-        + ". A cell is filled where some case of the family has a wrong prediction, darker the more of them. "
+        + ". A cell is filled where some case of the family has a wrong prediction, darker the more of them have. "
         f"The family aimed at a mistake always catches it; on average {caught:.0f} families do.",
     )
     heads = [
