@@ -67,7 +67,7 @@ def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str]) -> Canv
         f"{len(rows)} mistakes and the {len(families)} families of cases that catch them",
         "Each line is a mistake, each column a family of cases, in the same order of kinds: "
         + ", ".join(word for word in KINDS.values() if word)
-        + ". A cell is filled where some case of the family has a wrong prediction, darker the more of them have. "
+        + ". A cell is filled where some case of the family has a wrong prediction, darker the more of them. "
         f"The family aimed at a mistake always catches it; on average {caught:.0f} families do.",
     )
     heads = [
