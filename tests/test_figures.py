@@ -556,7 +556,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
         "write.py: WHAT must be one of figures, audit, noise, benchmark, mistakes, check-your-own, vectors, "
         "guarantees, cones, "
     )
-    assert said.endswith(", bench-rows, bench-attributes, got 'audits'\n")
+    assert said.endswith(", bench-rows, bench-attributes, mistakes-by-families, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -91,7 +91,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     },
     "mistakes": {
         "mistakes.md": lambda: mistakes_page(mistakes()),
-        "figures/mistakes.svg": lambda: matrix_figure(mistakes()).svg(),
+        "figures/mistakes-by-families.svg": lambda: matrix_figure(mistakes()).svg(),
     },
     "check-your-own": {"check-your-own.md": partial(with_parts, "check-your-own.md")},
     "vectors": {"vectors.md": partial(with_parts, "vectors.md")},

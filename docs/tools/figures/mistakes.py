@@ -23,7 +23,7 @@ KINDS = {
 
 LEFT, TOP, RIGHT = 92, 64, 14
 COLUMN, ROW, GAP = 5, 3, 8
-SHADES = (0.12, 0.5, 0.95)
+SHADES = (0.08, 0.45, 0.88)
 """Some of the cases of a family, more than a third of them, more than two thirds."""
 WORDS = ("less than a third of the cases", "up to two thirds", "more")
 

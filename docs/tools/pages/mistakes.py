@@ -41,34 +41,37 @@ def mistakes_page(mistakes: Mapping[str, Any]) -> str:
     most = max(families, key=lambda name: sum(name in row["caught"] for row in rows))
     by_most = sum(most in row["caught"] for row in rows)
     parts = [
-        HEAD.format(mistakes=len(rows), families=len(families), figure=included_figure("mistakes")),
+        HEAD.format(
+            mistakes=len(rows), families=len(families), figure=included_figure("mistakes-by-families")
+        ),
         TEXT.format(
             mistakes=len(rows),
             unseen=len(unseen),
             small=len(small),
             alone=len(alone),
+            rare=sum(few.values()),
             most=most,
             count=mistakes["count"],
             rows=mistakes["rows"],
             by_most=by_most,
-            few=", ".join(f"{n} about {figure.KINDS[kind]}" for kind, n in few.most_common()),
+            few=", ".join(f"{n} about {figure.KINDS[kind]}" for kind, n in few.most_common()) or "none",
         ),
     ]
     for kind, words in figure.KINDS.items():
         chosen = [row for row in rows if row["kind"] == kind]
         if chosen:
-            parts.append(f"### {words.capitalize()}\n\n{table(chosen, families)}")
+            parts.append(f"### {words.capitalize()}\n\n{table(chosen)}")
     return "\n".join(parts)
 
 
-def table(rows: list[Mapping[str, Any]], families: Mapping[str, int]) -> str:
+def table(rows: list[Mapping[str, Any]]) -> str:
     """A line for each mistake."""
     lines = ["| The mistake | Family aimed at it | Cases | Other families |", "|---|---|---:|---:|"]
     for row in rows:
         own, others = row["caught"].get(row["family"], 0), len(set(row["caught"]) - {row["family"]})
         link = f"[`{row['family']}`](check-your-own.md#family-{row['family']})"
         mistake = " ".join(row["mistake"].split()).replace("|", "\\|").replace("<", "&lt;")
-        lines.append(f"| {mistake} | {link} | {own} of {max(own, families[row['family']])} | {others} |")
+        lines.append(f"| {mistake} | {link} | {own} | {others} |")
     return "\n".join(lines) + "\n"
 
 
@@ -88,8 +91,8 @@ The tables and the numbers of this page are written by a program from a stored r
 ## The matrix
 
 A line of the picture is a mistake, a column is a family of cases. A cell is filled where the predictions of
-some case of the family come out wrong, or the implementation fails, and it is darker where more of the cases
-do. Mistakes and families stand in the same order.
+some case of the family come out wrong, or the implementation fails; its color says in how many of the cases.
+Mistakes and families stand in the same order.
 
 {figure}
 
@@ -103,12 +106,13 @@ Three things can be read from it.
 - **Small sets are not enough.** The {small} families of small sets, on the left, miss {unseen} of the
   {mistakes} mistakes altogether: those that need many rows, a long batch, numbers that are almost equal, or a
   second call.
-- **Most mistakes show in many families, some in one alone.** The family aimed at it is the only one to catch
-  {alone} of the mistakes. Of those that no more than three families catch, {few}. The widest net is `{most}`:
-  {by_most} mistakes show in its cases.
+- **Some mistakes show almost everywhere, others in one place.** The family aimed at it is the only one to
+  catch {alone} of the mistakes. No more than three families catch {rare} of them: {few}. The widest net is
+  `{most}`: {by_most} mistakes show in its cases.
 
-Up to {count} cases of each family were asked, and none with more than {rows} rows, so the true numbers are
-larger. Where fewer than three of them were wrong, all cases of the family aimed at the mistake were asked.
+Up to {count} cases of each family were asked, and none with more than {rows} rows unless a family has no
+smaller ones, so the true numbers are larger. Where fewer than three of them were wrong, all cases of the
+family aimed at the mistake were asked.
 
 The first of these commands computes the matrix, which takes about five minutes; the second writes this page.
 
@@ -119,6 +123,7 @@ python3 docs/tools/write.py mistakes
 
 ## The mistakes
 
-"Cases" counts those of the family aimed at the mistake that have a wrong prediction.
+"Cases" counts those of the family aimed at the mistake that were found to have a wrong prediction, "other
+families" those in which the mistake shows too.
 
 """
