@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-import monfknn_ref
+import monfknn_ref.example
 from monfknn_ref.readings import REGISTER
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "docs"))
 
-from tools import algorithms, examples, index, smallest, sources  # noqa: E402
+from tools import algorithms, examples, index, insertions, running, smallest, sources, symbols  # noqa: E402
 
 PAGES = index.pages()
 READ_ALONG = [path for path in PAGES if path.startswith("read-along/")]
@@ -87,6 +87,62 @@ def test_files_of_a_page_are_written_before_the_commands_after_them(tmp_path: Pa
     assert examples.run_commands(page, tmp_path) == (1, "")
 
 
+# What a program writes into the pages
+
+
+@pytest.mark.parametrize("path", [path for path, page in PAGES.items() if "<!-- from here: " in page])
+def test_what_a_page_includes_is_there_and_up_to_date(path: str) -> None:
+    current = insertions.with_insertions(PAGES[path], path) == PAGES[path]
+    assert current, "run python3 docs/tools/write.py pages"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_reads_well_without_the_generator_of_the_site(path: str) -> None:
+    prose = examples.FENCE.sub("", PAGES[path])
+    assert not re.search(r"^\[\[\w+.*\]\]$", prose, flags=re.MULTILINE)
+    assert not re.search(r"--8<-- \"(?!docs/figures/)", prose)
+    for target in re.findall(r"\]\(([^)#\s]+)", prose):
+        if "://" not in target and not target.startswith("vectors/"):
+            assert ((ROOT / "docs" / path).parent / target).exists(), target
+
+
+@pytest.mark.parametrize(
+    ("comment", "message"),
+    [
+        ("point no-such-point", "page.md: point no-such-point: no open point is called 'no-such-point'"),
+        ("interface no_such_name", "page.md: interface no_such_name: "),
+        (
+            "code paper/ranges no_such_section",
+            "page.md: code paper/ranges no_such_section: paper/ranges.py has no",
+        ),
+        ("numbers eq-8", "no equation is called 'eq-8'"),
+        ("nothing", "page.md: a page asks for one of algorithm, "),
+    ],
+)
+def test_what_cannot_be_inserted_is_named(comment: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        insertions.with_insertions(f"<!-- from here: {comment} -->\n<!-- to here -->")
+
+
+def test_the_numbers_of_the_equations_are_those_of_the_pencil() -> None:
+    cells = {name: re.findall(r"\*\*(.+?)\*\*", running.numbers(name)) for name in running.NUMBERS}
+    pencil = monfknn_ref.example.PENCIL
+    assert cells["eq-1"] == ["low to mid", "low to high"]
+    assert cells["eq-4"] == ["class 3"] * 3
+    assert cells["eq-5"] == [str(u) for u in pencil["memberships"][6]]
+    assert cells["eq-6"] == [str(u) for u in pencil["memberships"][1]]
+    assert cells["eq-7"] == [str(u) for u in pencil["queries AM"][0]]
+
+
+def test_symbols_are_found_in_formulas_and_in_code() -> None:
+    formula = r"u(x_i, l) = \RCr + \dfrac{\nn_l}{k} \, (1 - \RCr) \text{if } x"
+    found = [name for piece, name in symbols.in_tex(formula) if name]
+    assert found == ["u", "RCr", "share", "RCr", "x"]
+    assert "".join(piece for piece, _ in symbols.in_tex(formula)) == formula
+    code = "return RCr + shares[l] * (1 - RCr)  # RCr and x\nexample = D[i]"
+    assert [code[start:end] for start, end, _ in symbols.in_code(code)] == ["RCr", "shares[l]", "RCr", "D[i]"]
+
+
 # Algorithms
 
 
@@ -135,7 +191,7 @@ def test_nearly_every_line_of_code_stands_beside_a_line_of_the_paper(number: int
 def test_the_examples_of_its_page_carry_out_every_line(number: int) -> None:
     name, _ = algorithms.HOMES[number]
     source = sources.module(name)
-    [page] = [page for page in PAGES.values() if f"[[algorithm {number}]]" in page]
+    [page] = [page for page in PAGES.values() if f"<!-- from here: algorithm {number} -->" in page]
     reached = lines_reached(lambda: examples.run_doctests(page, "page"), ROOT / "monfknn_ref" / f"{name}.py")
     for tag in source.tags:
         if tag.name.startswith(f"Alg {number}."):
@@ -180,7 +236,7 @@ def test_nothing_is_missing_from_the_index() -> None:
     [
         ("Eq 1", "read-along/order-and-ranges.md", "#eq-1"),
         ("Eq 6", "read-along/memberships.md", "#eq-6"),
-        ("Alg 2.9", "read-along/neighbors.md", "[[algorithm 2]]"),
+        ("Alg 2.9", "read-along/neighbors.md", 'id="alg-2-9"'),
         ("neighbor-ties", "readings.md", "{ #neighbor-ties }"),
     ],
 )
@@ -281,7 +337,7 @@ def test_the_smallest_example_of_an_open_point_is_the_one_on_the_page(point: Any
 
 def test_every_open_point_is_described_from_the_register() -> None:
     for point in REGISTER:
-        assert f"[[point {point.id}]]" in index.section_of(PAGES["readings.md"], point.id)
+        assert f"<!-- from here: point {point.id} -->" in index.section_of(PAGES["readings.md"], point.id)
 
 
 # The rest
@@ -290,7 +346,7 @@ def test_every_open_point_is_described_from_the_register() -> None:
 def test_the_interface_page_has_every_public_name() -> None:
     page = PAGES["programming-interface.md"]
     for name in monfknn_ref.__all__:
-        assert re.search(rf"\[\[(interface|class) {name}\]\]|`{name}`", page), name
+        assert re.search(rf"<!-- from here: (interface|class) {name} -->|`{name}`", page), name
 
 
 @pytest.mark.parametrize("path", READ_ALONG)

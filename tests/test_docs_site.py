@@ -7,7 +7,6 @@ import html
 import json
 import re
 import sys
-import textwrap
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ from mkdocs.commands.build import build  # noqa: E402
 from mkdocs.config import load_config  # noqa: E402
 from mkdocs.exceptions import Abort, PluginError  # noqa: E402
 from pymdownx.snippets import SnippetMissingError  # noqa: E402
-from tools import index, scan, sources  # noqa: E402
+from tools import index, scan, sources, symbols  # noqa: E402
 
 
 def configuration(site: Path, docs: Path = ROOT / "docs") -> Any:
@@ -71,7 +70,7 @@ def test_every_entry_of_the_index_leads_to_its_page_its_code_and_its_example(sit
         assert entry.page is not None and entry.code is not None
         assert f'id="{entry.anchor}"' in text_of(site, entry.page)
         assert f'id="L{entry.code.line}"' in text_of(site, f"source/{entry.code.module}.md")
-        assert f'href="{entry.code.url.replace(".md", ".html")}"' in table
+        assert f'href="source/{entry.code.module}.html#L{entry.code.line}"' in table
 
 
 def test_every_line_of_a_module_has_its_anchor(site: Path) -> None:
@@ -95,16 +94,35 @@ def test_formulas_are_drawn_and_have_mathml(site: Path) -> None:
                 assert text.count(f'<symbol id="{glyph}"') == 1
 
 
-def test_the_code_shown_is_the_code(site: Path) -> None:
+def test_the_code_shown_is_the_code_without_its_docstring(site: Path) -> None:
     compared = 0
     for page, text in index.pages().items():
         shown = html.unescape(re.sub(r"<[^>]+>", "", text_of(site, page)))
-        for name, section in re.findall(r'--8<-- "monfknn_ref/([\w/]+)\.py:(\w+)"', text):
+        for name, section in re.findall(r"<!-- from here: code ([\w/]+) (\w+) -->", text):
             source = sources.module(name)
-            code = textwrap.dedent("\n".join(source.lines[line] for line in source.section(section)))
+            code = source.code(section)
             assert code in shown, (page, section)
+            assert '"""' not in code or not name.startswith("paper/")
+            assert f'source/{name}.html#L{source.section(section).start}"' in text_of(site, page)
             compared += 1
-    assert compared == 8 + 22 + 2  # seven equations, and the median; other classifiers; error bounds
+    assert compared >= 8 + 22  # seven equations, and the median; other classifiers
+
+
+def test_the_symbols_of_a_legend_stand_in_the_equation_and_in_the_code(site: Path) -> None:
+    """What lights up is decided by the styles; here only that there is something to light."""
+    style = (site / "stylesheets" / "symbols.css").read_text(encoding="utf-8")
+    for page in ("order-and-ranges", "parents", "medians", "memberships", "prediction"):
+        text = text_of(site, f"read-along/{page}.md")
+        for block in text.split('<div class="equation">')[1:]:
+            equation, _, rest = block.partition("<ul>")
+            code = rest.partition("<code>")[2].partition("</code></pre>")[0]
+            defined = re.findall(r'<dfn class="symbol" data-symbol="([\w-]+)" tabindex="0">', rest)
+            assert defined
+            for name in defined:
+                assert f'data-symbol="{name}"' in equation, (page, name)
+                assert f'<span data-symbol="{name}">' in code, (page, name)
+                assert f':has([data-symbol="{name}"]:is(:hover, :focus)) [data-symbol="{name}"]' in style
+    assert len({symbol.name for symbol in symbols.SYMBOLS}) == len(symbols.SYMBOLS)
 
 
 def test_every_command_and_public_name_is_described(site: Path) -> None:
@@ -157,11 +175,10 @@ def test_the_search_has_what_one_looks_for(site: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "problem"),
     [
-        ('```python\n--8<-- "monfknn_ref/paper/ranges.py:no_such_section"\n```', "no_such_section"),
         ('```python\n--8<-- "monfknn_ref/no_such_module.py"\n```', "no_such_module"),
-        ("[[no_such_directive]]", "no directive is called 'no_such_directive'"),
-        ("[[point no-such-point]]", "no open point is called 'no-such-point'"),
-        ("[[interface no_such_name]]", "no_such_name"),
+        ("[it](../monfknn_ref/no_such_module.py)", "no module with a page is called no_such_module.py"),
+        ("![a figure](figures/no-such-figure.svg)", "no-such-figure.svg"),
+        ('<div data-explorer="no_such"></div>', "no explorer is called 'no_such'"),
         ("[broken](no-such-page.md)", "no-such-page.md"),
     ],
 )

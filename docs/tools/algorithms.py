@@ -12,9 +12,9 @@ import html
 import re
 from dataclasses import dataclass
 
-from tools.sources import ROOT, Module, Tag, module
+from tools.sources import ROOT, TAG, Module, Tag, highlighted, module
 
-__all__ = ["HOMES", "Step", "aligned", "disagreements", "steps"]
+__all__ = ["HOMES", "Step", "aligned", "disagreements", "steps", "with_algorithms"]
 
 HOMES = {
     1: ("paper/memberships", "train_class_memberships"),
@@ -94,7 +94,7 @@ def code_by_step(algorithm: int, source: Module, section: str) -> dict[int, list
 
 
 def aligned(algorithm: int) -> str:
-    """The table as HTML, with the anchor alg-N-M on every row."""
+    """The table as HTML, with the anchor alg-N-M on every row; `with_algorithms` colors its code."""
     name, section = HOMES[algorithm]
     source = module(name)
     said = steps(algorithm)
@@ -104,38 +104,55 @@ def aligned(algorithm: int) -> str:
     code = code_by_step(algorithm, source, section)
     rows = []
     for step in said:
-        lines = "".join(code_line(source, line) for line in code.get(step.line, []))
-        cell = f"<pre><code>{lines}</code></pre>" if lines else ""
-        silent = " algorithm__row--silent" if step.silent else ""
+        lines = "\n".join(code_line(source, line) for line in code.get(step.line, []))
+        cell = f"<pre>{lines}</pre>" if lines else ""
+        silent = ' class="silent"' if step.silent else ""
         rows.append(
-            f'<tr id="alg-{algorithm}-{step.line}" class="algorithm__row{silent}">'
-            f'<th scope="row"><a href="#alg-{algorithm}-{step.line}">{step.line}</a></th>'
-            f'<td class="algorithm__words" style="--depth:{step.depth}">{words(step.words)}</td>'
-            f'<td class="highlight">{cell}</td></tr>'
+            f'<tr id="alg-{algorithm}-{step.line}"{silent}><th scope="row">{step.line}</th>'
+            f'<td style="--depth:{step.depth}">{html.escape(step.words, quote=False)}</td>'
+            f"<td>{cell}</td></tr>"
         )
     headings = "".join(f'<th scope="col">{heading}</th>' for heading in ("Line", "In words", "In code"))
     caption = f"Algorithm {algorithm}, {TITLES[algorithm]}: the paper's lines in our words, and ours in"
-    return (
-        f'<table class="algorithm"><caption>{caption} <code>monfknn_ref/{name}.py</code></caption>'
-        f"<thead><tr>{headings}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return "\n".join(
+        [
+            f'<table class="algorithm"><caption>{caption} <code>monfknn_ref/{name}.py</code></caption>',
+            f"<thead><tr>{headings}</tr></thead><tbody>",
+            *rows,
+            "</tbody></table>",
+        ]
     )
 
 
 def code_line(source: Module, line: int) -> str:
-    """One line of code, its tag left to the first column, plainer if it has none."""
-    tagged = any(tag.place.line == line for tag in source.tags)
-    text = source.highlighted[line]
-    if tagged:
-        text = re.sub(r"\s*# (Alg|Eq) [\d.]+</span>$", "</span>", text)
-        text = re.sub(r'\s*<span class="c1"></span>$', "", text)
-    kind = "algorithm__code" if tagged else "algorithm__code algorithm__code--between"
-    return f'<span class="{kind}">{text}\n</span>'
+    """One line of code, its tag left to the first column; a line without a tag is marked as between."""
+    text = source.lines[line]
+    kind = "" if TAG.search(text) else ' class="between"'
+    return f"<code{kind}>{html.escape(TAG.sub('', text), quote=False)}</code>"
 
 
-def words(text: str) -> str:
-    """The words as HTML, mathematics as `pymdownx.arithmatex` would mark it."""
-    parts = re.split(r"\$(.+?)\$", text)
-    for i, part in enumerate(parts):
-        escaped = html.escape(part)
-        parts[i] = rf'<span class="arithmatex">\({escaped}\)</span>' if i % 2 else escaped
-    return "".join(parts)
+TABLE = re.compile(r'<table class="algorithm">.*?</table>', re.DOTALL)
+
+
+def with_algorithms(page: str) -> str:
+    """The HTML of a page with the mathematics of its algorithms marked, and their code colored."""
+    return TABLE.sub(lambda match: furnished(match[0]), page)
+
+
+def furnished(table: str) -> str:
+    """One algorithm as the site shows it."""
+
+    def words(match: re.Match[str]) -> str:
+        return match[1] + re.sub(r"\$(.+?)\$", r'<span class="arithmatex">\\(\1\\)</span>', match[2])
+
+    def colored(match: re.Match[str]) -> str:
+        code = html.unescape(match[2])
+        indent = len(code) - len(code.lstrip())
+        return f'<code{match[1] or ""} style="--indent:{indent}">{highlighted(code)}</code>'
+
+    table = re.sub(r'(<td style="--depth:\d">)(.*?)(?=</td>)', words, table)
+    table = re.sub(r'(<tr id="(alg-[\d-]+)".*?<th scope="row">)(\d+)', r'\1<a href="#\2">\3</a>', table)
+    table = table.replace("<td><pre>", '<td class="highlight"><pre>').replace(
+        "</code>\n<code", "</code><code"
+    )
+    return re.sub(r"<code( class=\"between\")?>(?!monfknn_ref)(.*?)</code>", colored, table)

@@ -22,9 +22,9 @@ from monfknn_ref import example
 from monfknn_ref.data import artiset, noisy
 from monfknn_ref.drawing import class_colors, ink_on
 from monfknn_ref.readings import REGISTER, OpenPoint
-from tools.algorithms import HOMES, TITLES, code_line
+from tools.algorithms import HOMES, TITLES
 from tools.index import section_of
-from tools.sources import ROOT, TAG, Module, module
+from tools.sources import ROOT, TAG, Module, highlighted, module
 
 __all__ = ["examples", "with_explorers"]
 
@@ -334,9 +334,10 @@ def line_of(source: Module, number: int) -> str:
     tag = match["name"] if match else ""
     indent = len(text) - len(text.lstrip())
     line = tag.partition(".")[2]
+    between = "" if match else " ex-code--between"
     return (
         f'<span class="ex-line" data-line="{tag}" data-number="{line}" style="--indent:{indent}">'
-        f"{code_line(source, number)}</span>"
+        f'<span class="ex-code{between}">{highlighted(TAG.sub("", text))}\n</span></span>'
     )
 
 

@@ -54,11 +54,8 @@ def pages() -> dict[str, str]:
 
 
 def anchors(page: str) -> set[str]:
-    """The anchors that a page sets itself and by the algorithms it shows."""
-    found = {attribute or raw for attribute, raw in ANCHOR.findall(page)}
-    for algorithm in re.findall(r"^\[\[algorithm (\d)\]\]$", page, flags=re.MULTILINE):
-        found |= {f"alg-{algorithm}-{step.line}" for step in steps(int(algorithm))}
-    return found
+    """The anchors that a page sets."""
+    return {attribute or raw for attribute, raw in ANCHOR.findall(page)}
 
 
 def section_of(page: str, anchor: str) -> str:

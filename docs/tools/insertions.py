@@ -2,11 +2,11 @@
 
 A page has two comments, and what stands between them is made:
 
-    <!-- from here: file tests/programs/adapter.mjs -->
+    <!-- from here: code paper/ranges valid_range -->
     <!-- to here -->
 
-`file` takes a file of the repository, shown as code with its name for a title; `vector` a case of the battery
-as it stands in a file of vectors; `families` the list of all families.
+`MADE` lists what there is. `python3 docs/tools/write.py pages` writes it, and a test says when it must be
+written again.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Callable, Mapping
 from monfknn_ref.oracle.families import cases
 from monfknn_ref.oracle.vectors import laid_out, vector
 from monfknn_ref.readings import PAPER
-from tools.families import listed
-from tools.sources import ROOT
+from tools import algorithms, certificates, families, guarantees, index, interface, layers, points, running
+from tools.sources import ROOT, Place, module
 
 __all__ = ["MADE", "with_insertions"]
 
@@ -27,10 +27,20 @@ BETWEEN = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 COMMENT = re.compile(r"^<!-- (?:from|to) here", re.MULTILINE)
+LINK = re.compile(r"\]\((?=[\w/-]+\.md|\.\./)")
 LANGUAGES = {"c": "c", "h": "c", "mjs": "javascript", "R": "r", "json": "json"}
 
 
-def code_of(path: str) -> str:
+def code_of(what: str) -> str:
+    """A section of a module as a block of code, without its docstring, and the way to all of it."""
+    name, section = what.split()
+    source = module(name)
+    place = Place(name, source.section(section).start)
+    block = f'```python title="monfknn_ref/{name}.py"\n{source.code(section)}\n```'
+    return f"{block}\n\n[The source, with its docstring]({place.url})"
+
+
+def file_of(path: str) -> str:
     """A file of the repository as a block of code."""
     file = ROOT / path
     language = LANGUAGES[file.suffix.removeprefix(".")]
@@ -44,27 +54,48 @@ def vector_of(id: str) -> str:
 
 
 MADE: Mapping[str, Callable[[str], str]] = {
-    "families": lambda _: listed(),
-    "file": code_of,
+    "algorithm": lambda number: algorithms.aligned(int(number)),
+    "certificates": lambda _: certificates.table(),
+    "class": interface.documented_class,
+    "code": code_of,
+    "commands": lambda _: interface.commands(),
+    "families": lambda _: families.listed(),
+    "file": file_of,
+    "index": index.table,
+    "interface": interface.documented,
+    "layers": lambda _: layers.table(),
+    "names": interface.names,
+    "numbers": running.numbers,
+    "point": points.described,
+    "readings": lambda _: points.compared(),
+    "refutation": guarantees.refutation,
+    "statements": lambda _: guarantees.table(),
     "vector": vector_of,
 }
+"""What can stand between the comments: each kind with the function that makes it from the words after it."""
 
 
-def with_insertions(page: str) -> str:
-    """The page with everything between its comments made anew.
+def with_insertions(page: str, here: str = "page.md") -> str:
+    """The page with everything between its comments made anew; `here` is its path below the docs.
 
     >>> with_insertions("<!-- from here: families -->\\nold\\n<!-- to here -->").splitlines()[2]
     '| Family | The mistake | What it costs | Where |'
     >>> with_insertions("<!-- from here: families -->")
     Traceback (most recent call last):
-    ValueError: a comment 'from here' or 'to here' has no counterpart
+    ValueError: page.md: a comment 'from here' or 'to here' has no counterpart
     """
     if len(COMMENT.findall(page)) != 2 * len(BETWEEN.findall(page)):
-        raise ValueError("a comment 'from here' or 'to here' has no counterpart")
+        raise ValueError(f"{here}: a comment 'from here' or 'to here' has no counterpart")
+    up = "../" * here.count("/")
 
     def made(match: re.Match[str]) -> str:
-        if match["kind"] not in MADE:
-            raise ValueError(f"a page asks for one of {', '.join(MADE)}, got {match['kind']!r}")
-        return f"{match['start']}\n\n{MADE[match['kind']](match['what'] or '')}\n\n{match['end']}"
+        kind, what = match["kind"], match["what"] or ""
+        if kind not in MADE:
+            raise ValueError(f"{here}: a page asks for one of {', '.join(MADE)}, got {kind!r}")
+        try:
+            text = LINK.sub(f"]({up}", MADE[kind](what))
+        except (ValueError, LookupError, AttributeError) as error:
+            raise ValueError(f"{here}: {kind} {what}: {error}") from error
+        return f"{match['start']}\n\n{text}\n\n{match['end']}"
 
     return BETWEEN.sub(made, page)

@@ -14,6 +14,8 @@ import xml.etree.ElementTree as ElementTree
 import ziamath
 from ziamath.tex import tex2mml
 
+from tools.symbols import SYMBOLS, in_tex
+
 __all__ = ["Formulas", "with_formulas"]
 
 SIZE = 20.0
@@ -26,22 +28,34 @@ ARITHMATEX = re.compile(
 )
 
 
-class Formulas:
-    """The formulas of one page and the outlines they share."""
+INKS = {f"#0001{n:02x}": symbol.name for n, symbol in enumerate(SYMBOLS, start=1)}
+"""Each symbol is drawn in an ink of its own, by which its glyphs are found again; then it loses that ink."""
+INK_OF = {name: ink for ink, name in INKS.items()}
 
-    def __init__(self) -> None:
+
+class Formulas:
+    """The formulas of one page and the outlines they share; `symbols` says whether symbols are marked."""
+
+    def __init__(self, symbols: bool = False) -> None:
         self.glyphs: dict[str, str] = {}
+        self.symbols = symbols
 
     def rendered(self, tex: str, block: bool = False) -> str:
         """The formula as HTML."""
-        tex = MACRO.sub(r"\\mathit{\1}", tex)
+        inked = tex
+        if self.symbols:
+            inked = "".join(
+                rf"{{\color{{{INK_OF[name]}}}{piece}}}" if name else piece for piece, name in in_tex(tex)
+            )
+        tex, inked = (MACRO.sub(r"\\mathit{\1}", text) for text in (tex, inked))
         ziamath.config.svg2 = True
         ziamath.config.precision = 2
-        drawing = ziamath.Latex(tex, size=SIZE, color="currentColor", inline=not block, margin=0.5)
+        drawing = ziamath.Latex(inked, size=SIZE, color="currentColor", inline=not block, margin=0.5)
         svg = drawing.svgxml()
         for symbol in svg.findall("symbol"):
             svg.remove(symbol)
             self.glyphs.setdefault(symbol.attrib["id"], ElementTree.tostring(symbol, encoding="unicode"))
+        mark_symbols(svg)
         depth = drawing.getyofst() - drawing.margin
         svg.attrib.update(
             {
@@ -64,6 +78,33 @@ class Formulas:
         return f'<svg xmlns="{SVG}" class="glyphs" width="0" height="0" aria-hidden="true">{outlines}</svg>'
 
 
+def mark_symbols(svg: ElementTree.Element) -> None:
+    """Give the glyphs of a symbol back the color of the text, and put a rectangle behind them to light up."""
+    behind = []
+    name, box = "", [0.0] * 4
+    for element in svg:
+        ink = element.attrib.get("fill", "")
+        if ink not in INKS:
+            name = ""
+            continue
+        element.attrib["fill"] = "currentColor"
+        element.attrib["pointer-events"] = "none"
+        x, y, width, height = (float(element.attrib[key]) for key in ("x", "y", "width", "height"))
+        if element.tag.endswith("use"):  # as high as a line; a letter takes the middle of it
+            y, height = y + 0.42 * height, 0.26 * height
+        if INKS[ink] == name and x - box[2] < SIZE:
+            box = [min(box[0], x), min(box[1], y), max(box[2], x + width), max(box[3], y + height)]
+        else:
+            name, box = INKS[ink], [x, y, x + width, y + height]
+            behind.append((name, box))
+        behind[-1] = (name, box)
+    for place, (symbol, (left, top, right, bottom)) in enumerate(behind):
+        numbers = {"x": left, "y": top, "width": right - left, "height": bottom - top, "rx": 2}
+        attributes = {key: f"{value:.2f}" for key, value in numbers.items()}
+        rectangle = ElementTree.Element("rect", {**attributes, "fill": "transparent", "data-symbol": symbol})
+        svg.insert(place, rectangle)
+
+
 def ems(units: str | float) -> str:
     """A length of a drawing relative to the size of the text around it."""
     return f"{float(units) / SIZE:.3f}em"
@@ -71,7 +112,7 @@ def ems(units: str | float) -> str:
 
 def with_formulas(page: str) -> str:
     """The page with every formula that `pymdownx.arithmatex` marked rendered."""
-    formulas = Formulas()
+    formulas = Formulas(symbols='class="filename">monfknn_ref/paper/' in page)
 
     def render(match: re.Match[str]) -> str:
         return formulas.rendered(html.unescape(match["tex"]).strip(), block=match["kind"] == "[")

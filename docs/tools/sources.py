@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 import html
 import re
+import textwrap
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-__all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "module", "tags"]
+__all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "highlighted", "module", "tags"]
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = (
@@ -49,6 +50,7 @@ SHOWN = (
     "classifiers/mid",
     "classifiers/bfgs",
     "classifiers/monmlp",
+    "optimised/error_bounds",
 )
 """The modules that have a page of their own, in the order of reading."""
 TAG = re.compile(r"\s*# (?P<name>Alg (?P<algorithm>\d)\.(?P<line>\d+)|Eq (?P<equation>\d))$")
@@ -64,8 +66,8 @@ class Place:
 
     @property
     def url(self) -> str:
-        """Its address from the root of the site."""
-        return f"source/{self.module}.md#L{self.line}"
+        """Its address from the folder of the pages: the file itself; on the site, the page of the module."""
+        return f"../monfknn_ref/{self.module}.py#L{self.line}"
 
     def __str__(self) -> str:
         return f"{self.module}.py:{self.line}"
@@ -162,15 +164,25 @@ class Module:
             raise ValueError(f"{self.name}.py has no section {name!r} with a start and an end")
         return range(markers["start"] + 1, markers["end"])
 
+    def docstring_lines(self) -> set[int]:
+        """The lines of all docstrings, those of inner functions included."""
+        found: set[int] = set()
+        for node in ast.walk(ast.parse(self.text)):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) is not None:
+                found.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+        return found
+
+    def code(self, section: str) -> str:
+        """The code of a section without its docstrings, tags close to the code."""
+        home = self.section(section)
+        documentation = self.docstring_lines()
+        lines = [TAG.sub(r"  # \g<name>", self.lines[line]) for line in home if line not in documentation]
+        return textwrap.dedent("\n".join(lines)).strip("\n")
+
     @cached_property
     def highlighted(self) -> list[str]:
         """The lines as HTML, with the classes of Pygments."""
-        from pygments import highlight
-        from pygments.formatters import HtmlFormatter
-        from pygments.lexers import PythonLexer
-
-        marked = highlight(self.text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))
-        return ["", *marked.splitlines()]
+        return ["", *highlighted(self.text).splitlines()]
 
     def page(self) -> str:
         """The Markdown of the module's own page, with an anchor on every line."""
@@ -184,6 +196,15 @@ class Module:
             f"---\nsearch:\n  exclude: true\n---\n\n# {html.escape(title)}\n\n"
             f'<div class="highlight source"><pre tabindex="0"><code>{code}</code></pre></div>\n'
         )
+
+
+def highlighted(code: str) -> str:
+    """Python as HTML, with the classes of Pygments."""
+    from pygments import highlight
+    from pygments.formatters import HtmlFormatter
+    from pygments.lexers import PythonLexer
+
+    return str(highlight(code, PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)))
 
 
 @cache

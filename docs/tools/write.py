@@ -5,8 +5,7 @@
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
-    check-your-own, vectors
-                 the parts of check-your-own.md and vectors.md between the comments "from here" and "to here"
+    pages        the parts of all other pages between the comments "from here" and "to here"
     guarantees   data/counterexamples.json, the refutations that the explorer can show
 
 WHAT is one of these, or the name of a single figure or chart such as cones; without it everything is written.
@@ -31,6 +30,7 @@ from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
+from tools import index
 from tools.figures import FIGURES
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
@@ -67,7 +67,11 @@ def drawn(draw: Callable[[], Canvas]) -> str:
 
 
 def with_parts(page: str) -> str:
-    return with_insertions((DOCS / page).read_text(encoding="utf-8"))
+    return with_insertions((DOCS / page).read_text(encoding="utf-8"), page)
+
+
+def pages_with_parts() -> list[str]:
+    return [page for page, text in index.pages().items() if "<!-- from here: " in text]
 
 
 NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
@@ -93,8 +97,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "mistakes.md": lambda: mistakes_page(mistakes()),
         "figures/mistakes-by-families.svg": lambda: matrix_figure(mistakes()).svg(),
     },
-    "check-your-own": {"check-your-own.md": partial(with_parts, "check-your-own.md")},
-    "vectors": {"vectors.md": partial(with_parts, "vectors.md")},
+    "pages": {page: partial(with_parts, page) for page in pages_with_parts()},
     "guarantees": {"data/counterexamples.json": cases_for_the_explorer},
 }
 """The files of each group, named from the folder of the docs, and what makes them."""

@@ -1,0 +1,71 @@
+"""From a page as it stands in the repository to the same page on the site.
+
+Two functions, so that any generator of sites can call them: `for_the_site` on the Markdown before it is
+rendered, `finished` on the HTML afterwards.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from tools.algorithms import with_algorithms
+from tools.explorer import with_explorers
+from tools.maths import with_formulas
+from tools.sources import ROOT, SHOWN
+from tools.symbols import with_symbols_in_code
+
+__all__ = ["finished", "for_the_site"]
+
+TO_SOURCE = re.compile(r"\]\((?P<up>(?:\.\./)+)monfknn_ref/(?P<name>[\w/]+)\.py(?P<line>#L\d+)?\)")
+FIGURE = re.compile(r"!\[(?P<words>[^\]]*)\]\((?:\.\./)*figures/(?P<name>[\w-]+)\.svg\)")
+DEFINED = re.compile(r'<li>(<span class="maths">(?:(?!</span>).)*?data-symbol="([\w-]+)".*?</span>)(?=:)')
+
+
+def for_the_site(markdown: str, here: str) -> str:
+    """The Markdown with links to modules led to their pages, and figures written out into the page.
+
+    >>> for_the_site("[Eq. 1](../../monfknn_ref/paper/ranges.py#L23)", "read-along/page.md")
+    '[Eq. 1](../source/paper/ranges.md#L23)'
+    >>> for_the_site("[it](../monfknn_ref/no_such.py)", "page.md")
+    Traceback (most recent call last):
+    LookupError: no module with a page is called no_such.py
+    """
+    up = "../" * here.count("/")
+
+    def to_page(match: re.Match[str]) -> str:
+        if match["name"] not in SHOWN:
+            raise LookupError(f"no module with a page is called {match['name']}.py")
+        return f"]({up}source/{match['name']}.md{match['line'] or ''})"
+
+    def drawn(match: re.Match[str]) -> str:
+        return (ROOT / "docs" / "figures" / f"{match['name']}.svg").read_text(encoding="utf-8").rstrip("\n")
+
+    return FIGURE.sub(drawn, TO_SOURCE.sub(to_page, markdown))
+
+
+def finished(page: str, here: str) -> str:
+    """The HTML with algorithms colored, formulas drawn, symbols marked and explorers furnished."""
+    page = with_formulas(with_algorithms(with_symbols_in_code(page)))
+    page = DEFINED.sub(r'<li><dfn class="symbol" data-symbol="\2" tabindex="0">\1</dfn>', page)
+    return with_explorers(with_scrolling_tables(page), "../" * here.count("/"))
+
+
+TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+
+
+def with_scrolling_tables(page: str) -> str:
+    """Tables without a class of their own in a region that scrolls and can be focused."""
+
+    def wrapped(match: re.Match[str]) -> str:
+        heads = re.findall(r"<th[^>]*>(.*?)</th>", match[1].partition("</thead>")[0], re.DOTALL)
+        named = ", ".join(
+            filter(None, (re.sub(r"<math.*?</math>|<[^>]+>", "", head).strip() for head in heads))
+        )
+        label = html.escape(html.unescape(named or "values"))
+        return (
+            f'<div class="table" tabindex="0" role="region" aria-label="Table: {label}">'
+            f"<table>{match[1]}</table></div>"
+        )
+
+    return TABLE.sub(wrapped, page)

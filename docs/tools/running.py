@@ -1,0 +1,284 @@
+"""The numbers that an equation takes in the running example, line by line of its code, as Markdown.
+
+The code itself is watched while it runs: `watched` keeps every value that a local name of a function takes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import FrameType
+from typing import Any
+
+from monfknn_ref import example
+from monfknn_ref.classifiers import FkNN
+from monfknn_ref.conversion import positions
+from monfknn_ref.example import CLASSES, NAMES
+from monfknn_ref.paper.fknn import average, fuzzy_membership
+from monfknn_ref.paper.medians import median, median_range
+from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
+from monfknn_ref.paper.neighbors import neighbors_as_mknn
+from monfknn_ref.paper.order import dominates
+from monfknn_ref.paper.prediction import aggregate
+from monfknn_ref.paper.ranges import valid_range
+from monfknn_ref.readings import Rules
+
+__all__ = ["Watched", "numbers", "watched"]
+
+HALF = Fraction(1, 2)
+
+
+@dataclass
+class Watched:
+    """What a function returned, and the values that its local names took on the way, in order."""
+
+    returned: Any = None
+    values: dict[str, list[Any]] = field(default_factory=dict)
+
+    def last(self, name: str) -> Any:
+        """The last value of a name."""
+        return self.values[name][-1]
+
+
+def watched(function: Callable[..., Any], *arguments: Any) -> Watched:
+    """Call the function and keep the values of its local names.
+
+    >>> def doubled(x):
+    ...     for _ in range(3):
+    ...         x = 2 * x
+    ...     return x
+    >>> watched(doubled, 1).values["x"], watched(doubled, 1).returned
+    ([1, 2, 4, 8], 8)
+    """
+    found = Watched()
+
+    def watch(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code is not function.__code__:  # type: ignore[attr-defined]
+            return None
+        for name, value in list(frame.f_locals.items()):
+            taken = found.values.setdefault(name, [])
+            if not taken or taken[-1] != value:
+                taken.append(list(value) if isinstance(value, list) else value)
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        found.returned = function(*arguments)
+    finally:
+        sys.settrace(before)
+    return found
+
+
+# --- The equations ----------------------------------------------------------------------------------------
+
+
+def valid_ranges() -> str:
+    """Eq. 1 for two queries, with the labels of Algorithm 1, line 13."""
+    model = example.pure()
+    D, y = model.training_rows_, positions(model.first_labels_, CLASSES)
+    columns = []
+    for x in ((4, 2), (4, 4)):
+        run = watched(valid_range, x, D, y, Rules(c=3))
+        y_min, y_max = run.last("y_min"), run.last("y_max")
+        says = " to ".join(CLASSES[l] for l in run.returned)
+        crossed = f"{CLASSES[y_min]} > {CLASSES[y_max]}, crossed: " if y_min > y_max else ""
+        columns.append(
+            {
+                f"$x$ = {x}": "",
+                "below $x$": rows_with_labels((i for i in range(len(D)) if dominates(x, D[i])), y),
+                "`y_min`": CLASSES[y_min],
+                "above $x$": rows_with_labels((i for i in range(len(D)) if dominates(D[i], x)), y),
+                "`y_max`": CLASSES[y_max],
+                "$r$": f"{crossed}**{says}**",
+            }
+        )
+    return side_by_side("For the query", columns)
+
+
+VECTORS = {"u_i": "0.2 0.2 0.4 0.2 0", "u_j": "0 0.4 0.3 0.2 0.1", "u_t": "0.2 0.3 0 0.3 0.2"}
+"""The paper's vectors of Section 3.1."""
+
+
+def median_ranges() -> str:
+    """Eq. 4 for the paper's three vectors, with classes counted from 1."""
+    columns = []
+    for name, text in VECTORS.items():
+        u = [Fraction(value) for value in text.split()]
+        run = watched(median_range, u)
+        l_m, l_M = run.returned
+        columns.append(
+            {
+                f"${name}$ = ({', '.join(text.split())})": "",
+                "`below`, going up": decimals(run.values["below"][1:] if u[0] else run.values["below"]),
+                "`l_m`": f"class {l_m + 1}",
+                "`above`, going down": decimals(run.values["above"][1:] if u[-1] else run.values["above"]),
+                "`l_M`": f"class {l_M + 1}",
+                "the middle": f"**class {median(u, Rules(c=5)) + 1}**",
+            }
+        )
+    return side_by_side("For the memberships", columns)
+
+
+def duplicated_rows() -> str:
+    """Eq. 5 for row g."""
+    labels = positions([l for x, l in zip(example.ROWS, example.LABELS) if x == (6, 3)], CLASSES)
+    found = [watched(frequency_of_class, l, labels, Rules(c=3)) for l in range(3)]
+    return by_class(
+        "g: " + ", ".join(CLASSES[l] for l in labels),
+        {
+            "`labels.count(l)`": [labels.count(l) for l in range(3)],
+            "`len(labels)`": [len(labels)] * 3,
+            "$u(x, l)$": bold(run.returned for run in found),
+        },
+    )
+
+
+def memberships_with_relevance() -> str:
+    """Eq. 6 for row b, with k = 2 and RCr = 1/2."""
+    nn, labels = neighbors_in_training("b")
+    shares = [Fraction(labels.count(l), len(labels)) for l in range(3)]
+    own = CLASSES.index("high")
+    found = [watched(membership_with_relevance, l, own, shares, HALF) for l in range(3)]
+    return by_class(
+        f"b: high, neighbors {of_classes(nn, labels)}",
+        {
+            "`shares[l]`": shares,
+            "`shares[l] * (1 - RCr)`": [share * (1 - HALF) for share in shares],
+            "`RCr` for its own class": ["", "", HALF],
+            "$u(x_i, l)$": bold(run.returned for run in found),
+        },
+    )
+
+
+def fuzzy_memberships() -> str:
+    """Eq. 3 for row b, with k = 2."""
+    rules = Rules(c=3)
+    y = positions(example.LABELS, CLASSES)
+    nn = neighbors_as_mknn((1, 4), (0, 2), 2, "outRange", example.ROWS, y, rules, itself=1)
+    labels = [y[j] for j in nn]
+    shares = [Fraction(labels.count(l), 2) for l in range(3)]
+    found = [watched(fuzzy_membership, l, 2, shares, rules) for l in range(3)]
+    names = [NAMES[list(dict.fromkeys(example.ROWS)).index(example.ROWS[j])] for j in nn]
+    return by_class(
+        "b: high, neighbors " + ", ".join(f"{name} {CLASSES[l]}" for name, l in zip(names, labels)),
+        {
+            "`shares[l]`": shares,
+            "0.49 of it": [Fraction(49, 100) * share for share in shares],
+            "0.51 for its own class": ["", "", Fraction(51, 100)],
+            "$u(x_i, l)$": bold(run.returned for run in found),
+        },
+    )
+
+
+def aggregation() -> str:
+    """Eq. 7 for the query (2, 5) under AM, where two of three neighbors are out of range."""
+    model = example.approximate()
+    x, rules = (2, 5), Rules(c=3)
+    D, u = model.training_rows_, model.training_memberships_
+    y = positions(model.training_labels_, CLASSES)
+    r = valid_range(x, D, y, rules)
+    nn = neighbors_as_mknn(x, r, 3, "outRange", D, y, rules)
+    pOR = {j: Fraction(1) if r[0] <= y[j] <= r[1] else HALF for j in nn}
+    weights = rules.weights(x, D, nn, 2)
+    run = watched(aggregate, u, pOR, weights, r, rules)
+    rows = [[f"{NAMES[j]}, {CLASSES[y[j]]}", pOR[j], root(x, D[j]), *u[j]] for j in nn]
+    head = ["$x_j$", "`pOR[j]`", "`weight`", *(f"`u[j]`: {l}" for l in CLASSES)]
+    return markdown(head, [*rows, ["$u(x, l)$", "", "", *bold(run.returned)]])
+
+
+def average_of_neighbors() -> str:
+    """Eq. 2 for the query (2, 5) under FkNN with K = 3."""
+    model = FkNN(k=2, K=3).fit(example.ROWS, example.LABELS, CLASSES)
+    x, rules = (2, 5), Rules(c=3)
+    y = positions(example.LABELS, CLASSES)
+    nn = neighbors_as_mknn(x, (0, 2), 3, "outRange", example.ROWS, y, rules)
+    u = [model.training_memberships_[j] for j in nn]
+    run = watched(average, u, rules.weights(x, example.ROWS, nn, 2), rules)
+    rows = [
+        [f"{name_of(example.ROWS[j])}, {CLASSES[y[j]]}", root(x, example.ROWS[j]), *u_j]
+        for j, u_j in zip(nn, u)
+    ]
+    head = ["$x_j$", "`weight`", *(f"`u_j`: {l}" for l in CLASSES)]
+    return markdown(head, [*rows, ["$u(x, l)$", "", *bold(run.returned)]])
+
+
+NUMBERS: dict[str, Callable[[], str]] = {
+    "eq-1": valid_ranges,
+    "eq-2": average_of_neighbors,
+    "eq-3": fuzzy_memberships,
+    "eq-4": median_ranges,
+    "eq-5": duplicated_rows,
+    "eq-6": memberships_with_relevance,
+    "eq-7": aggregation,
+}
+
+
+def numbers(equation: str) -> str:
+    """What the code of an equation computes, as a table in Markdown; the name is its anchor, such as eq-6."""
+    if equation not in NUMBERS:
+        raise LookupError(f"no equation is called {equation!r}; there are {', '.join(NUMBERS)}")
+    return NUMBERS[equation]()
+
+
+# --- Words and tables -------------------------------------------------------------------------------------
+
+
+def neighbors_in_training(name: str) -> tuple[list[int], list[int]]:
+    """The neighbors of a row in Algorithm 1, line 19, as positions, and their labels of line 13."""
+    model = example.pure()
+    rules, i = Rules(c=3), NAMES.index(name)
+    D, y = model.training_rows_, positions(model.first_labels_, CLASSES)
+    r = valid_range(D[i], D, y, rules, itself=i)
+    nn = neighbors_as_mknn(D[i], r, 2, "inRange", D, y, rules, itself=i)
+    return nn, [y[j] for j in nn]
+
+
+def name_of(row: Any) -> str:
+    return NAMES[list(dict.fromkeys(example.ROWS)).index(row)]
+
+
+def of_classes(rows: Iterable[int], labels: Iterable[int]) -> str:
+    return ", ".join(f"{NAMES[i]} {CLASSES[l]}" for i, l in zip(rows, labels))
+
+
+def rows_with_labels(rows: Iterable[int], y: Sequence[int]) -> str:
+    chosen = list(rows)
+    return of_classes(chosen, [y[i] for i in chosen])
+
+
+def decimals(values: Iterable[Fraction]) -> str:
+    return ", ".join(str(float(value)) if value else "0" for value in values)
+
+
+def root(x: Sequence[int], z: Sequence[int]) -> str:
+    """1 over the distance of two rows of whole numbers.
+
+    >>> root((2, 5), (4, 3)), root((2, 5), (2, 9))
+    ('1/√8', '1/4')
+    """
+    squared = sum((a - b) ** 2 for a, b in zip(x, z))
+    whole = round(squared**0.5)
+    return f"1/{whole}" if whole * whole == squared else f"1/√{squared}"
+
+
+def bold(values: Iterable[Any]) -> list[str]:
+    return [f"**{value}**" for value in values]
+
+
+def side_by_side(corner: str, columns: Sequence[dict[str, str]]) -> str:
+    """Columns that share their first cells; the first of these is the heading of the column."""
+    heads = [next(iter(column)) for column in columns]
+    names = list(columns[0])[1:]
+    return markdown([corner, *heads], [[name, *(column[name] for column in columns)] for name in names])
+
+
+def by_class(corner: str, rows: dict[str, Sequence[Any]]) -> str:
+    return markdown([corner, *CLASSES], [[name, *values] for name, values in rows.items()])
+
+
+def markdown(head: Sequence[Any], rows: Sequence[Sequence[Any]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
