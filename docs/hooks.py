@@ -54,6 +54,14 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
         raise PluginError(f"{page.file.src_uri}: {error}") from error
 
 
+def on_post_page(output: str, **_: Any) -> str:
+    """Name what the theme leaves without a name."""
+    return output.replace(
+        'data-md-component="search" role="dialog"',
+        'data-md-component="search" role="dialog" aria-label="Search"',
+    )
+
+
 def on_post_build(config: Any) -> None:
     """Keep the site within itself."""
     site = Path(config["site_dir"])

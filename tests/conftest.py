@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import http.server
 import json
+import threading
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +53,31 @@ def authors_split(shared: Path) -> Any:
         return json.loads((shared / "authors" / f"{name}.json").read_text())  # type: ignore[no-any-return]
 
     return read
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built strictly from the pages."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    folder = tmp_path_factory.mktemp("site")
+    config = load_config(str(Path(__file__).resolve().parents[1] / "mkdocs.yml"), site_dir=str(folder))
+    assert config.strict
+    config.plugins.on_startup(command="build", dirty=False)
+    build(config)
+    return folder
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def addresses(site: Path) -> Iterator[dict[str, str]]:
+    """Where the site is, from disk and over HTTP."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield {"disk": site.as_uri(), "http": f"http://127.0.0.1:{server.server_address[1]}"}
+    server.shutdown()

@@ -37,16 +37,6 @@ def configuration(site: Path, docs: Path = ROOT / "docs") -> Any:
     return load_config(str(ROOT / "mkdocs.yml"), site_dir=str(site), docs_dir=str(docs))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    config = configuration(folder)
-    assert config.strict
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return folder
-
-
 def text_of(site: Path, page: str) -> str:
     return (site / page.replace(".md", ".html")).read_text(encoding="utf-8")
 

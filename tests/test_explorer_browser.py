@@ -10,15 +10,9 @@ Without axe-core, only the check for accessibility is skipped.
 from __future__ import annotations
 
 import doctest
-import http.server
-import json
-import shutil
 import statistics
-import threading
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,19 +21,10 @@ from monfknn_ref import MonFkNN, Reading
 
 pytestmark = pytest.mark.browser
 
-webdriver = pytest.importorskip("selenium.webdriver", reason="the extra browser is not installed")
-pytest.importorskip("mkdocs", reason="the extra docs is not installed")
-pytest.importorskip("material", reason="the extra docs is not installed")
-pytest.importorskip("ziamath", reason="the extra docs is not installed")
+browsing = pytest.importorskip("browsing", reason="the extras browser and docs are not installed")
 
-from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
-AXE = ROOT / "build" / "node_modules" / "axe-core" / "axe.min.js"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
-SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 SMALL = {
     "order-and-ranges": "ranges",
     "medians": "medians",
@@ -51,53 +36,16 @@ FRAME = 1000 / 60
 """Milliseconds that a browser has for a picture."""
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
-
-    folder = tmp_path_factory.mktemp("site")
-    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder))
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return folder
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture(scope="session")
-def addresses(site: Path) -> Iterator[dict[str, str]]:
-    """Where the site is, from disk and over HTTP."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield {"disk": site.as_uri(), "http": f"http://127.0.0.1:{server.server_address[1]}"}
-    server.shutdown()
-
-
-class Page:
-    """A page in the browser, with the few things that the tests do to it."""
-
-    def __init__(self, driver: Any, address: str, phone: bool) -> None:
-        self.driver, self.address, self.phone = driver, address, phone
+class Page(browsing.Page):  # type: ignore[name-defined, misc]
+    """A page with an explorer, with the few things that the tests do to it."""
 
     def open(self, name: str = "explorer.html") -> None:
-        self.driver.get("about:blank")  # or a change of the fragment alone would not load the page
-        self.driver.get(f"{self.address}/{name}")
+        super().open(name)
         self.until(lambda: self.js("return document.querySelector('.explorer--ready') !== null"))
-        self.js("document.documentElement.style.scrollBehavior = 'auto'")  # clicks do not wait for scrolling
-
-    def js(self, script: str, *arguments: Any) -> Any:
-        return self.driver.execute_script(script, *arguments)
 
     def get(self, expression: str) -> Any:
         """A value of the explorer `e`."""
         return self.js(f"const e = document.querySelector('[data-explorer]').explorer; return {expression};")
-
-    def find(self, selector: str) -> Any:
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def press(self, what: str) -> None:
         element = self.find(f'[data-do="{what}"]')
@@ -116,12 +64,6 @@ class Page:
         )
         element.send_keys((Keys.ARROW_DOWN if by > 0 else Keys.ARROW_UP) * abs(by))
         assert self.js("return arguments[0].selectedOptions[0].text", element) == text
-
-    def until(self, holds: Callable[[], Any], seconds: float = 10) -> None:
-        deadline = time.monotonic() + seconds
-        while not holds():
-            assert time.monotonic() < deadline, "it did not happen"
-            time.sleep(0.05)
 
     @property
     def said(self) -> str:
@@ -144,70 +86,19 @@ class Page:
         self.point("end", x + right, y - up)
         self.until(lambda: not self.get("e.dragging ?? false"))
 
-    def point(self, what: str, x: float, y: float) -> None:
-        """One event of a finger or of the mouse."""
-        if self.phone:
-            kind = {"begin": "touchStart", "move": "touchMove", "end": "touchEnd"}[what]
-            points = [] if what == "end" else [{"x": x, "y": y}]
-            self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            return
-        kind = {"begin": "mousePressed", "move": "mouseMoved", "end": "mouseReleased"}[what]
-        event = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
-        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
-
-    def check_clean(self) -> None:
-        """No console error, nothing from the network, no horizontal scrolling."""
-        assert [
-            entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")
-        ] == []
-        asked = []
-        for entry in self.driver.get_log("performance"):
-            message = json.loads(entry["message"])["message"]
-            if message["method"] == "Network.requestWillBeSent":
-                asked.append(message["params"]["request"]["url"])
-        assert asked
-        assert [url for url in asked if not url.startswith((self.address, "data:", "about:", "chrome"))] == []
-        assert (
-            self.js("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-        )
-
-
-def browser(size: str, scheme: str) -> Any:
-    if CHROMIUM is None or DRIVER is None:
-        pytest.skip("Chromium or its driver is not installed")
-    width, height = SIZES[size]
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    options.add_argument("--headless=new")
-    options.add_argument("--no-sandbox")
-    options.add_argument("--disable-gpu")
-    options.add_argument("--disable-dev-shm-usage")
-    options.add_argument("--disable-background-networking")
-    options.add_argument("--disable-component-update")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    if size == "phone":
-        metrics = {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}
-        options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    if size == "desk":  # the window has a frame
-        driver.set_window_size(width, height)
-        inner = driver.execute_script("return [innerWidth, innerHeight]")
-        driver.set_window_size(2 * width - inner[0], 2 * height - inner[1])
-    preferred = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
-    features = [{"name": name, "value": value} for name, value in preferred.items()]
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    return driver
-
 
 VARIANTS = [
-    (where, scheme, size) for where in ("disk", "http") for scheme in ("light", "dark") for size in SIZES
+    (where, scheme, size)
+    for where in ("disk", "http")
+    for scheme in ("light", "dark")
+    for size in browsing.SIZES
 ]
 
 
 @pytest.fixture(scope="module", params=VARIANTS, ids="-".join)
 def page(request: pytest.FixtureRequest, addresses: dict[str, str]) -> Iterator[Page]:
     where, scheme, size = request.param
-    driver = browser(size, scheme)
+    driver = browsing.browser(size, scheme)
     try:
         yield Page(driver, addresses[where], size == "phone")
     finally:
@@ -445,18 +336,11 @@ def test_the_small_explorers(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["explorer", *(f"read-along/{name}" for name in SMALL)])
 def test_axe_finds_nothing(page: Page, name: str) -> None:
-    if not AXE.is_file():
-        pytest.skip(f"{AXE.relative_to(ROOT)} is not there: npm install --no-save --prefix build axe-core")
     page.open(f"{name}.html")
-    page.js(AXE.read_text(encoding="utf-8"))
     for prepare in ("", "e.go(0)", "e.root.querySelectorAll('details').forEach(d => { d.open = true; })"):
         if prepare:
             page.get(prepare)
-        found = page.driver.execute_async_script(
-            "const done = arguments[0]; axe.run('.explorer').then(r => done(r.violations.map(v => "
-            "[v.id, v.nodes.map(n => n.html.slice(0, 120) + ' ' + (n.any[0]?.message ?? ''))])))"
-        )
-        assert found == []
+        assert page.violations("'.explorer'") == []
 
 
 def test_without_javascript_there_is_the_figure(page: Page) -> None:

@@ -48,7 +48,23 @@ def finished(page: str, here: str) -> str:
     """The HTML with algorithms colored, formulas drawn, symbols marked and explorers furnished."""
     page = with_formulas(with_algorithms(with_symbols_in_code(page)))
     page = DEFINED.sub(r'<li><dfn class="symbol" data-symbol="\2" tabindex="0">\1</dfn>', page)
-    return with_explorers(with_scrolling_tables(page), "../" * here.count("/"))
+    return with_explorers(with_scrolling_code(with_scrolling_tables(page)), "../" * here.count("/"))
+
+
+LONG = 40
+"""Characters that fit into a line of code on a phone."""
+CODE = re.compile(r"<pre>((?:<span></span>)?<code[^>]*>(.*?)</code></pre>)", re.DOTALL)
+
+
+def with_scrolling_code(page: str) -> str:
+    """Code that may be wider than a phone can be focused, so that the keyboard can scroll it."""
+
+    def focused(match: re.Match[str]) -> str:
+        lines = html.unescape(re.sub(r"<[^>]+>", "", match[2])).splitlines()
+        scrolls = max(map(len, lines), default=0) > LONG and 'class="line"' not in match[2]
+        return f'<pre class="scrolls" tabindex="0">{match[1]}' if scrolls else match[0]
+
+    return CODE.sub(focused, page)
 
 
 TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
@@ -64,7 +80,7 @@ def with_scrolling_tables(page: str) -> str:
         )
         label = html.escape(html.unescape(named or "values"))
         return (
-            f'<div class="table" tabindex="0" role="region" aria-label="Table: {label}">'
+            f'<div class="table" tabindex="0" role="group" aria-label="Table: {label}">'
             f"<table>{match[1]}</table></div>"
         )
 

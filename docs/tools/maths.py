@@ -20,6 +20,8 @@ __all__ = ["Formulas", "with_formulas"]
 
 SIZE = 20.0
 """The units of an em in the drawings."""
+WIDE = 17.0
+"""Ems that fit on a phone; a wider formula scrolls, so the keyboard must reach it."""
 SVG = "http://www.w3.org/2000/svg"
 MACRO = re.compile(r"\\(RCr|pOR|nn)(?![A-Za-z])")
 """The paper's names of more than one letter."""
@@ -68,6 +70,8 @@ class Formulas:
         )
         drawn = ElementTree.tostring(svg, encoding="unicode")
         tag, kind = ("div", "maths maths--block") if block else ("span", "maths")
+        if block and float(svg.attrib["width"].removesuffix("em")) > WIDE:
+            kind += '" tabindex="0'
         return f'<{tag} class="{kind}">{drawn}{tex2mml(tex, inline=not block)}</{tag}>'
 
     def sprite(self) -> str:

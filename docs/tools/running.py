@@ -185,7 +185,7 @@ def aggregation() -> str:
     weights = rules.weights(x, D, nn, 2)
     run = watched(aggregate, u, pOR, weights, r, rules)
     rows = [[f"{NAMES[j]}, {CLASSES[y[j]]}", pOR[j], root(x, D[j]), *u[j]] for j in nn]
-    head = ["$x_j$", "`pOR[j]`", "`weight`", *(f"`u[j]`: {l}" for l in CLASSES)]
+    head = ["neighbor $x_j$", "`pOR[j]`", "`weight`", *(f"`u[j]`: {l}" for l in CLASSES)]
     return markdown(head, [*rows, ["$u(x, l)$", "", "", *bold(run.returned)]])
 
 
@@ -201,7 +201,7 @@ def average_of_neighbors() -> str:
         [f"{name_of(example.ROWS[j])}, {CLASSES[y[j]]}", root(x, example.ROWS[j]), *u_j]
         for j, u_j in zip(nn, u)
     ]
-    head = ["$x_j$", "`weight`", *(f"`u_j`: {l}" for l in CLASSES)]
+    head = ["neighbor $x_j$", "`weight`", *(f"`u_j`: {l}" for l in CLASSES)]
     return markdown(head, [*rows, ["$u(x, l)$", "", *bold(run.returned)]])
 
 
