@@ -122,7 +122,11 @@ def test_symbols_light_up_together(page: Any, number: int) -> None:
     block = f"let b = document.getElementById('eq-{number}'); while (!b.matches('.equation')) b = b.nextElementSibling;"
     names = page.js(f"{block} return [...b.querySelectorAll('dfn')].map(d => d.dataset.symbol)")
     assert names
-    lit = "e => getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)'"
+    color = page.js(
+        "const s = document.createElement('i'); s.style.background = 'var(--lit)'; document.body.append(s);"
+        "const c = getComputedStyle(s).backgroundColor; s.remove(); return c"
+    )
+    lit = f"e => getComputedStyle(e).backgroundColor === '{color}'"
     for name in names:
         everywhere = f"[...document.querySelectorAll('[data-symbol=\"{name}\"]')]"
         assert not page.js(f"document.activeElement.blur(); return {everywhere}.some({lit})")
@@ -147,3 +151,18 @@ def test_symbols_light_up_together(page: Any, number: int) -> None:
             page.driver.execute_cdp_cmd(
                 "Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 1, "y": 1, "button": "none"}
             )
+
+
+def test_the_colors_follow_the_system_when_that_changes(page: Any) -> None:
+    page.open("index.html")
+    first = page.js("return document.body.dataset.mdColorScheme")
+    for scheme, name in (("dark", "slate"), ("light", "default")) * 2:
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        page.until(lambda name=name: page.js("return document.body.dataset.mdColorScheme") == name)
+    was = "dark" if first == "slate" else "light"
+    features = [
+        {"name": "prefers-color-scheme", "value": was},
+        {"name": "prefers-reduced-motion", "value": "reduce"},
+    ]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
