@@ -31,6 +31,8 @@ SMALL = {
     "memberships": "memberships",
     "neighbors": "neighbors",
     "prediction": "prediction",
+    "parents": "parents",
+    "configurations": "configurations",
 }
 FRAME = 1000 / 60
 """Milliseconds that a browser has for a picture."""

@@ -36,6 +36,8 @@ FIGURES = {
     "memberships": "relevance",
     "neighbors": "neighbors",
     "prediction": "neighbors",
+    "parents": "neighbors",
+    "configurations": "surfaces",
 }
 """The kinds of explorers, and the figure that stands for each where there is no JavaScript."""
 COUNTEREXAMPLES = ROOT / "docs" / "data" / "counterexamples.json"
@@ -63,7 +65,7 @@ def furnished(kind: str, more: str, up: str) -> str:
     """One explorer: a figure for readers without JavaScript, the controls, and the source."""
     if kind not in FIGURES:
         raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
-    if kind in ("full", "neighbors"):  # the other pages have theirs anyway
+    if kind in ("full", "neighbors", "parents"):  # the other pages have theirs anyway
         figure = (ROOT / "docs" / "figures" / f"{FIGURES[kind]}.svg").read_text(encoding="utf-8")
         words = "Without JavaScript, this figure stands for the explorer."
         still = (
@@ -96,6 +98,8 @@ KINDS: dict[str, State] = {
     },
     "neighbors": {"lines": r"^Alg 2\..* query", "detail": True, "example": "pm"},
     "prediction": {"lines": r"^Alg 3\.(4|6|9|11|14|15) ", "example": "pm"},
+    "parents": {"lines": r"^Alg 3\.[46] ", "example": "pm", "set": {"RCr": "1", "id": "", "note": ""}},
+    "configurations": {"lines": r"^Alg (1\.21|3\.(3|4|6|14|15)) ", "example": "pm"},
 }
 """The lines that each kind steps through, with the places they are about, and what it starts from."""
 SLIDERS = {
@@ -110,6 +114,8 @@ SHOWN_PARAMETERS = {
     "memberships": ("k", "RCr"),
     "neighbors": ("K", "typeRange"),
     "prediction": ("K", "pOR", "typeRange", "m"),
+    "parents": ("K", "typeRange"),
+    "configurations": ("RCr", "pOR", "typeRange"),
 }
 
 
@@ -165,8 +171,9 @@ def frame(kind: str) -> str:
         if full
         else '<p class="ex-open"><a data-part="link">Open this in the explorer</a></p>'
     )
+    bars = {"full": bar(), "configurations": f'<div class="ex-bar">{presets()}</div>'}
     return (
-        f'<div class="ex-frame">{bar() if full else ""}<div class="ex-left">{left}</div>'
+        f'<div class="ex-frame">{bars.get(kind, "")}<div class="ex-left">{left}</div>'
         f'<div class="ex-right">{right}</div>{below}</div>'
     )
 
@@ -224,12 +231,18 @@ def bar() -> str:
     return (
         '<div class="ex-bar"><label>Start from <select data-role="example" data-part="example">'
         f'{options}<option value="" hidden>your own rows</option></select></label>'
-        + button("pm", "PM", "MonFkNN-PM: RCr 1/2, inRange")
-        + button("am", "AM", "MonFkNN-AM: RCr 1, outRange, pOR 1/2")
+        + presets()
         + button("add", "Add row")
         + button("link", "Copy link")
         + button("doctest", "Copy as doctest")
         + "</div>"
+    )
+
+
+def presets() -> str:
+    """The two configurations that have names."""
+    return button("pm", "PM", "MonFkNN-PM: RCr 1/2, inRange") + button(
+        "am", "AM", "MonFkNN-AM: RCr 1, outRange, pOR 1/2"
     )
 
 
