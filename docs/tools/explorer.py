@@ -64,7 +64,10 @@ def furnished(kind: str, more: str, up: str) -> str:
     if kind not in FIGURES:
         raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
     if kind in ("full", "neighbors"):  # the other pages have theirs anyway
-        figure = (ROOT / "docs" / "figures" / f"{FIGURES[kind]}.svg").read_text(encoding="utf-8")
+        folder, name = ROOT / "docs" / "figures", FIGURES[kind]
+        figure = "".join(
+            (folder / f"{file}.svg").read_text(encoding="utf-8") for file in (name, f"{name}-phone")
+        )
         words = "Without JavaScript, this figure stands for the explorer."
         still = (
             f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'

@@ -10,6 +10,7 @@ from pathlib import Path
 from monfknn_ref.guarantees.counterexample import Counterexample
 from monfknn_ref.guarantees.results import stored_results
 from monfknn_ref.guarantees.statements import PROVED, STATEMENTS, statement_named
+from tools.figures.refutations import layouts
 from tools.pages import included_figure
 
 __all__ = ["cases_for_the_explorer", "refutation", "table"]
@@ -40,7 +41,7 @@ def refutation(id: str) -> str:
     found = f"Found: {result}." if not result.smallest else f"Smallest in order: {result} ({result.scope})."
     lines = [f"### Refuted: {statement.statement} {{ #{id} }}", "", about, ""]
     lines += [
-        included_figure(f"refuted-{id}"),
+        included_figure(f"refuted-{id}", phone=len(layouts(id)) > 1),
         "",
         f"{found} In numbers: `python -m monfknn_ref guarantees {id}`.",
     ]
