@@ -54,7 +54,7 @@ INKS = {
     "--box": ("#e9eaee", "#33373e"),
     "--alarm": ("#b3261e", "#ff8a80"),
 }
-"""The colors of a figure on a light and on a dark page. The stylesheet of the site gives its pages the same."""
+"""The colors of a figure on a light and on a dark page; the stylesheet of the site has the same."""
 
 
 def _declared(dark: bool) -> str:
@@ -108,6 +108,7 @@ class Canvas:
         self.height = height
         self.title = title
         self.description = description
+        self.role = "img"
         self.style = STYLE
         self.marks: dict[str, str] = {}
         """Further attributes of the figure."""
@@ -162,7 +163,8 @@ class Canvas:
         width, height = format_number(self.width), format_number(self.height)
         head = (
             f'xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="12"'
+            f'viewBox="0 0 {width} {height}" role="{self.role}" '
+            'font-family="system-ui, sans-serif" font-size="12"'
         )
         head += "".join(f' {name}="{escape(value)}"' for name, value in self.marks.items())
         lines = [f"<svg {head}>", f"<title>{escape(self.title, quote=False)}</title>"]
@@ -349,7 +351,7 @@ Key = LineStyle | str | Callable[[Canvas, float, float], None]
 def draw_legend(
     canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, Key]], room: float = 0
 ) -> float:
-    """Keys with their names, as many beside each other as there is room for; return where the next would stand.
+    """Keys with their names, beside each other where there is room; return where the next line would stand.
 
     A color is drawn as a swatch. Without room the keys stand in a column.
     """

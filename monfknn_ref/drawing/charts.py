@@ -109,7 +109,7 @@ def line_chart(
     log_y: bool = False,
     layout: Layout = WIDE,
 ) -> Canvas:
-    """Lines over common axes, with error bars where given, and their legend on the right, or below on a phone."""
+    """Lines over common axes, with error bars where given; their legend on the right, or below on a phone."""
     if not series or not all(one.points for one in series):
         raise ValueError("series must have at least one line, and each line one point")
     beside = layout.width > PHONE.width

@@ -95,9 +95,7 @@ def draw_lattice(
         left, top = across - cell / 2 + 1, down - cell / 2 + 1
         style = {"rx": radius, "fill": "#ffffff", "stroke": "#111111", "stroke_width": 1.4}
         canvas.rect(left, top, width, 2 * radius, **style)
-        canvas.text(
-            left + width / 2, top + radius + 4, label, "middle", fill="#000000", font_weight="bold"
-        )
+        canvas.text(left + width / 2, top + radius + 4, label, "middle", fill="#000000", font_weight="bold")
 
 
 def draw_values(canvas: Canvas, lattice: Lattice) -> None:

@@ -32,6 +32,7 @@ __all__ = [
     "Mark",
     "draw_axes",
     "draw_classes",
+    "draw_ground",
     "draw_map",
     "draw_rows",
 ]
@@ -58,6 +59,7 @@ class Mark(NamedTuple):
 
 
 def draw_ground(canvas: Canvas, x: float, y: float) -> None:
+    """A piece of a map for a legend."""
     canvas.rect(x - 13, y - 8, 26, 16, fill=shade(0.5), stroke="currentColor", stroke_width=0.5)
 
 
@@ -172,7 +174,7 @@ def draw_rows(canvas: Canvas, frame: Frame, dataset: Dataset, marks: Sequence[Ma
 
 
 def draw_classes(canvas: Canvas, x: float, y: float, dataset: Dataset, room: float) -> float:
-    """The classes in their order, each on its color, in new lines where there is no room; return the bottom."""
+    """The classes in their order, each on its color, in as many lines as it takes; return the bottom."""
     width = max([26.0, *(text_width(label) + 10 for label in dataset.classes)])
     canvas.text(x, y + 14, "classes")
     first = x + 56

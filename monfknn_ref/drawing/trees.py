@@ -51,9 +51,7 @@ def draw_tree(tree: DrawableTree, title: str = "Decision tree", layout: Layout |
     return draw_trees([(title, tree)], title, layout)
 
 
-def draw_trees(
-    trees: Sequence[tuple[str, DrawableTree]], title: str, layout: Layout | None = None
-) -> Canvas:
+def draw_trees(trees: Sequence[tuple[str, DrawableTree]], title: str, layout: Layout | None = None) -> Canvas:
     """Trees beside each other, or below each other where there is no room, each under its name."""
     pictures: list[Picture] = []
     for name, tree in trees:
@@ -84,7 +82,7 @@ class Picture(ABC):
         self.tree = tree
         self.placed = tree.layout()
         self.texts = [node_lines(tree, k, place) for k, place in enumerate(self.placed)]
-        self.boxes = [max(text_width(first, 13), text_width(second, 12)) + 12 for first, second in self.texts]
+        self.boxes = [max(text_width(first, 13), text_width(second, 12)) + 8 for first, second in self.texts]
 
     @abstractmethod
     def draw(self, canvas: Canvas, left: float, top: float) -> None:

@@ -1,8 +1,8 @@
 """The figures of the documentation.
 
 Each is drawn by a function of one of these modules, for a layout: wide, or narrow for a phone.
-`python3 docs/tools/write.py figures` writes them all. What is drawn is computed by the package under the exact
-reading, so the files are the same, byte for byte, wherever they are made.
+`python3 docs/tools/write.py figures` writes them all. What is drawn is computed by the package under the
+exact reading, so the files are the same, byte for byte, wherever they are made.
 """
 
 from __future__ import annotations

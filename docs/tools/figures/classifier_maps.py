@@ -52,7 +52,7 @@ class Panel(NamedTuple):
 
     def notes(self, side: float) -> list[str]:
         """The note in the lines it takes over a map of this size."""
-        return [self.note] if text_width(self.note) <= side + 30 else self.note.split("; ")
+        return [self.note] if text_width(self.note) <= side + 40 else self.note.split("; ")
 
     def draw(self, canvas: Canvas, frame: Frame) -> None:
         """The map, with its title and its note, which may take two lines, above it."""
@@ -102,7 +102,7 @@ def draw(layout: Layout = WIDE) -> Canvas:
         "Six classifiers on the running example: their decision surfaces",
         "Six square maps of the classes low, mid and high, drawn light to dark.",
         classifiers(),
-        184 if layout == WIDE else 132,
+        192 if layout == WIDE else 132,
         keys,
         layout,
     )

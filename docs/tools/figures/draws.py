@@ -2,9 +2,9 @@
 
     python docs/tools/figures/draws.py
 
-counts again, in a few minutes, what each method makes of every draw, into docs/data/draws.json. A figure takes
-the draw in which the difference between two methods is the median of all differences, the earliest of equals,
-and says in how many draws the difference has the same sign.
+counts again, in a few minutes, what each method makes of every draw, into docs/data/draws.json. A figure
+takes the draw in which the difference between two methods is the median of all differences, the earliest of
+equals, and says in how many draws the difference has the same sign.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def stored() -> dict[str, list[Counts]]:
 
 
 class Typical(NamedTuple):
-    """The draw to show, from 1 on; how many there are; in how many the first count is larger, equal, smaller."""
+    """The draw to show, from 1 on, of so many; in how many the first count is larger, equal, smaller."""
 
     draw: int
     of: int

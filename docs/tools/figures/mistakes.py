@@ -53,9 +53,7 @@ def strength_of(share: float) -> int:
     return min(2, int(3 * share))
 
 
-def draw(
-    mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str], layout: Layout = WIDE
-) -> Canvas:
+def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str], layout: Layout = WIDE) -> Canvas:
     """The matrix, with the mistakes and the families in the order of the battery."""
     families = list(mistakes["families"])
     rows = sorted(mistakes["mistakes"], key=lambda one: families.index(one["family"]))
@@ -70,7 +68,7 @@ def draw(
         f"{len(rows)} mistakes and the {len(families)} families of cases that catch them",
         "Each line is a mistake, each column a family of cases, in the same order of kinds: "
         + ", ".join(word for word in KINDS.values() if word)
-        + ". A cell is filled where some case of the family has a wrong prediction, stronger the more of them. "
+        + ". A cell is filled where some case of the family has a wrong prediction, the stronger the more. "
         f"The family aimed at a mistake always catches it; on average {caught:.0f} families do.",
     )
     heads = [

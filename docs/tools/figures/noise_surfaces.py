@@ -28,9 +28,9 @@ def how_typical() -> str:
     rows = typical(counts, STUDY.compared)
     worst = typical(counts, ("FkNN wrong", "MonFkNN-PM wrong"))
     return (
-        f"All four show draw {rows.draw} of {rows.of}: the one with the median difference between the rows that "
-        f"MkNN gets wrong and those that MonFkNN-PM gets wrong. MkNN gets more rows wrong than MonFkNN-PM in "
-        f"{rows.larger} of the {rows.of} draws, FkNN in {worst.larger}."
+        f"All four show draw {rows.draw} of {rows.of} (`--seed {rows.draw}`): the one with the median\n"
+        "difference between the rows that MkNN gets wrong and those that MonFkNN-PM gets wrong. MkNN gets\n"
+        f"more rows wrong than MonFkNN-PM in {rows.larger} of the {rows.of} draws, FkNN in {worst.larger}."
     )
 
 

@@ -22,7 +22,7 @@ MARGIN = 12
 
 
 def layouts(id: str) -> tuple[Layout, ...]:
-    """The layouts that a figure is drawn in: only the narrow one if nothing of it would stand side by side."""
+    """The layouts that a figure is drawn in: only the narrow one if everything fits into that as well."""
     panels = panels_of(id)
     values = [values_of(panel) for panel in panels]
     narrow = len(panels) == 1 and LEFT + CELL * len(values[0][0]) <= PHONE.width

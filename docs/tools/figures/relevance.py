@@ -15,7 +15,7 @@ from tools.figures.plane import COLORS
 __all__ = ["draw"]
 
 B = example.NAMES.index("b")
-RELEVANCES = {0: "only its neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
+RELEVANCES = {0: "only neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
 HEIGHT, MARGIN = 30, 12
 BESIDE = 176
 """Where the bars begin if there is room for their names beside them; else these stand above."""
@@ -67,10 +67,10 @@ def draw(layout: Layout = WIDE) -> Canvas:
     opening = f"Row b is given high, but its neighbors in range are {neighbors_of_b()}."
     top = canvas.lines(MARGIN, 20, wrapped(opening, layout.width - 2 * MARGIN, 14), font_size=14) + 6
     if beside:
-        heads = (MARGIN, "RCr", "start"), (left, "memberships of b", "start")
-        heads += (left + width + 20, "medians", "start"), (layout.width - MARGIN, "label", "end")  # type: ignore[assignment]
-        for x, text, anchor in heads:
-            canvas.text(x, top + 8, text, anchor, font_weight="bold")
+        heads = {"RCr": MARGIN, "memberships of b": left, "medians": left + width + 20}
+        for text, x in heads.items():
+            canvas.text(x, top + 8, text, font_weight="bold")
+        canvas.text(layout.width - MARGIN, top + 8, "label", "end", font_weight="bold")
     top += 38 if beside else 34
 
     edges = [cuts(u, left, width) for _, u, _, _ in found]
