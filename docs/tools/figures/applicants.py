@@ -211,7 +211,7 @@ class Timeline:
 
     def style(self) -> str:
         """All rules; they need the attribute that the script sets, and a screen."""
-        paused = 'svg[data-motion="paused"] [data-part]{animation-play-state:paused}'
+        paused = "svg[data-motion=paused] [data-part]{animation-play-state:paused !important}"
         return f"@media screen {{ {' '.join(self._rules)} {paused} }}"
 
 
