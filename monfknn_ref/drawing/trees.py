@@ -6,6 +6,7 @@ import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from monfknn_ref.classifiers.decision_tree import PlacedNode
@@ -109,15 +110,21 @@ class Spread(Picture):
 
     def __init__(self, name: str, tree: DrawableTree) -> None:
         super().__init__(name, tree)
-        branch = max(text_width(place.branch, 13) for place in self.placed)
-        self.column = max(max(self.boxes) + 8, 2 * branch)  # a box or two branches fit in
-        columns = 1 + max(place.column for place in self.placed)
-        depth = 1 + max(place.depth for place in self.placed)
-        self.width = max(columns * self.column, text_width(name, 15)) + 2 * MARGIN
-        self.height = TOP + depth * LEVEL - (LEVEL - BOX) + MARGIN
+        branch = max(text_width(place.branch, 13) for place in self.placed) + 6
+        reaches = [max(box / 2, branch) + 4 for box in self.boxes]  # to either side of a node
+        self.column = 1.0
+        for depth in range(1 + max(place.depth for place in self.placed)):
+            level = sorted((place.column, k) for k, place in enumerate(self.placed) if place.depth == depth)
+            for (left, i), (right, j) in pairwise(level):
+                self.column = max(self.column, (reaches[i] + reaches[j]) / (right - left))
+        middles = [self.column * place.column for place in self.placed]
+        self.first = max(reach - x for reach, x in zip(reaches, middles))  # from the left edge to column 0
+        right = max(x + reach for x, reach in zip(middles, reaches))
+        self.width = max(self.first + right, text_width(name, 15)) + 2 * MARGIN
+        self.height = TOP + (depth + 1) * LEVEL - (LEVEL - BOX) + MARGIN
 
     def draw(self, canvas: Canvas, left: float, top: float) -> None:
-        middles = [left + MARGIN + self.column * (place.column + 0.5) for place in self.placed]
+        middles = [left + MARGIN + self.first + self.column * place.column for place in self.placed]
         tops = [top + TOP + LEVEL * place.depth for place in self.placed]
         for x, y, place in zip(middles, tops, self.placed):
             if place.parent is not None:
