@@ -185,8 +185,8 @@ def plane(full: bool) -> str:
         '<path d="M-8 -8L8 8M-8 8L8 -8"/><text x="12" y="-8">x</text></g></svg></div>'
         '<div class="ex-half" data-part="half"></div>'
         '<div class="ex-edit" data-part="edit" role="group" aria-label="What is selected"><b></b>'
-        '<label>x<sub>1</sub> <input inputmode="decimal" size="6" data-value="0"></label>'
-        '<label>x<sub>2</sub> <input inputmode="decimal" size="6" data-value="1"></label>'
+        '<label>attribute 1 <input inputmode="decimal" size="6" data-value="0"></label>'
+        '<label>attribute 2 <input inputmode="decimal" size="6" data-value="1"></label>'
         '<label>label <select data-role="label"></select></label>'
         + button("remove", "Remove")
         + "</div>"
