@@ -13,6 +13,7 @@ NEEDS = {
     "monfknn_ref.optimised.with_numpy.neighbors": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.prediction": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.ranges": ("numpy",),
+    "tools.finishing": ("ziamath", "pygments"),
     "tools.maths": ("ziamath",),
 }
 

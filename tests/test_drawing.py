@@ -15,17 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monfknn_ref.drawing import (
+    INKS,
     STYLES,
     Canvas,
     class_colors,
     draw_legend,
     draw_marker,
     draw_shape,
+    flow,
+    ink,
     ink_on,
     line_style,
     path_through,
     shade,
     text_width,
+    wrapped,
 )
 from monfknn_ref.drawing.canvas import MARKERS
 from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
@@ -121,6 +125,28 @@ def test_subscripts_are_lowered_and_what_follows_is_raised_again() -> None:
     assert text_width("y_{min}") == text_width("ymin")
 
 
+@given(
+    st.lists(st.tuples(st.integers(1, 60), st.integers(1, 40)), min_size=1, max_size=9),
+    st.integers(60, 200),
+)
+def test_boxes_flow_in_their_order_without_meeting_and_stay_in_their_room(
+    sizes: list[tuple[int, int]], room: int
+) -> None:
+    corners, bottom = flow(sizes, room, gap=(3, 2), start=(5, 7))
+    boxes = [(x, y, x + width, y + height) for (x, y), (width, height) in zip(corners, sizes)]
+    assert corners[0] == (5, 7) and bottom == max(box[3] for box in boxes)
+    assert all(left >= 5 and right <= 5 + room for left, _, right, _ in boxes)
+    for one, other in pairwise(boxes):  # beside it, or at the start of the next line
+        assert (one[1] == other[1] and other[0] == one[2] + 3) or (other[0] == 5 and other[1] >= one[3] + 2)
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=9), min_size=1, max_size=20), st.integers(70, 300))
+def test_wrapped_text_keeps_its_words_and_its_room(words: list[str], room: int) -> None:
+    lines = wrapped(" ".join(words), room)
+    assert " ".join(lines).split() == words
+    assert all(text_width(line) <= room for line in lines)
+
+
 def test_paths_and_shapes() -> None:
     assert path_through([(0, 0), (1.5, 2)]) == "M0,0 1.5,2"
     for shape in ("circle", *MARKERS):
@@ -136,11 +162,25 @@ def test_a_legend_of_anything_that_draws_itself() -> None:
     assert dot is not None and (dot.get("cx"), dot.get("cy")) == ("14", "10")
 
 
+GROUNDS = {"light": ("#ffffff",), "dark": ("#1b1d21", "#1e2129")}
+"""The pages of the site, and a figure that is opened alone."""
+
+
+@pytest.mark.parametrize("name", [name for name in INKS if name != "background"])
+def test_what_stands_on_a_page_shows_on_light_and_on_dark(name: str) -> None:
+    """Text has a contrast of 4.5 at least, and so have lines; a box is quiet, and the text on it is readable."""
+    for color, text, grounds in zip(INKS[name], INKS["color"], GROUNDS.values()):
+        if name == "--box":
+            assert contrast(color, text) >= 4.5
+        else:
+            assert min(contrast(color, ground) for ground in grounds) >= 4.5
+
+
 def test_line_styles_differ_in_each_respect_and_show_on_both_pages() -> None:
     for part in ("color", "dash", "marker"):
         assert len({getattr(style, part) for style in STYLES}) == len(STYLES)
-    for style in STYLES:
-        assert contrast(style.color, "#ffffff") > 2.5 and contrast(style.color, "#1b1d21") > 2.5
+    for n, style in enumerate(STYLES, start=1):
+        assert style.color == ink(f"line-{n}")
         canvas = Canvas(10, 10, "marker")
         draw_marker(canvas, style, 5, 5)
         assert (style.marker == "circle") != (style.marker in MARKERS)
@@ -190,7 +230,7 @@ def test_a_line_chart_draws_each_point_inside_its_frame() -> None:
     assert [line.get("stroke") for line in lines] == [STYLES[0].color, STYLES[1].color] * 2  # chart, legend
     places = [pair.split(",") for line in lines[:2] for pair in line.get("points", "").split()]
     assert len(places) == 5
-    assert all(64 < float(x) < 460 and 40 <= float(y) <= 312 for x, y in places)
+    assert all(64 < float(x) < 510 and 40 <= float(y) <= 312 for x, y in places)
     assert places[0] == places[3]
     bars = [line for line in root.findall(f"{SVG}line") if line.get("stroke") == STYLES[0].color]
     assert len(bars) == 2

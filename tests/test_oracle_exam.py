@@ -35,7 +35,18 @@ def named(name: str) -> Any:
     return next(mutant for mutant in mutants.MUTANTS if mutant.__name__ == name)
 
 
-@pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.__name__)
+def first_of_each_family() -> list[Any]:
+    """The mutants, those that are not the first of their family among what takes minutes."""
+    seen: set[str] = set()
+    listed = []
+    for mutant in mutants.MUTANTS:
+        marks = [pytest.mark.slow] if mutant.family in seen else []
+        listed.append(pytest.param(mutant, id=mutant.__name__, marks=marks))
+        seen.add(mutant.family)
+    return listed
+
+
+@pytest.mark.parametrize("mutant", first_of_each_family())
 def test_every_mistake_is_caught_by_the_predictions_of_three_cases_aimed_at_it(mutant: Any) -> None:
     """Those of `memberships-first` and the like show in more than the predictions."""
     assert mutant.__doc__, "a mutant says what its mistake is"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from dataclasses import replace
 from decimal import Decimal
@@ -53,8 +54,10 @@ parameters = st.fixed_dictionaries(
     }
 )
 vectors = st.lists(st.integers(0, 6), min_size=2, max_size=6).filter(any)
-many = settings(max_examples=2000, deadline=None, derandomize=True)
-some = settings(max_examples=500, deadline=None, derandomize=True)
+THOROUGH = "MONFKNN_REF_THOROUGH" in os.environ
+"""Whether there is time for all examples, as before a change is taken."""
+many = settings(max_examples=2000 if THOROUGH else 300, deadline=None, derandomize=True)
+some = settings(max_examples=500 if THOROUGH else 100, deadline=None, derandomize=True)
 
 
 @many

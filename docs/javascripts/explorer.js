@@ -528,8 +528,8 @@ class Explorer {
         axis ? text(left - 7, p + 4, words, "end") : text(p, bottom + 17, words);
       }
     }
-    text(right, bottom - 6, "x₁", "end");
-    if (!flat) text(left - 7, top, "x₂", "end");
+    text(right, bottom - 6, "attribute 1", "end");
+    if (!flat) text(left + 38, top, "attribute 2");
     const rings = new Set(), dim = new Set();
     if (x && view.range) {
       const { below, above } = this.bounds(view);

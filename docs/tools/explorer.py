@@ -24,6 +24,7 @@ from monfknn_ref.drawing import class_colors, ink_on
 from monfknn_ref.readings import REGISTER, OpenPoint
 from tools.algorithms import HOMES, TITLES
 from tools.index import section_of
+from tools.pages import written_out
 from tools.sources import ROOT, TAG, Module, highlighted, module
 
 __all__ = ["examples", "with_explorers"]
@@ -66,7 +67,7 @@ def furnished(kind: str, more: str, up: str) -> str:
     if kind not in FIGURES:
         raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
     if kind in ("full", "neighbors", "parents"):  # the other pages have theirs anyway
-        figure = (ROOT / "docs" / "figures" / f"{FIGURES[kind]}.svg").read_text(encoding="utf-8")
+        figure = written_out(FIGURES[kind])
         words = "Without JavaScript, this figure stands for the explorer."
         still = (
             f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'
@@ -189,8 +190,8 @@ def plane(full: bool) -> str:
         '<path d="M-8 -8L8 8M-8 8L8 -8"/><text x="12" y="-8">x</text></g></svg></div>'
         '<div class="ex-half" data-part="half"></div>'
         '<div class="ex-edit" data-part="edit" role="group" aria-label="What is selected"><b></b>'
-        '<label>x<sub>1</sub> <input inputmode="decimal" size="6" data-value="0"></label>'
-        '<label>x<sub>2</sub> <input inputmode="decimal" size="6" data-value="1"></label>'
+        '<label>attribute 1 <input inputmode="decimal" size="6" data-value="0"></label>'
+        '<label>attribute 2 <input inputmode="decimal" size="6" data-value="1"></label>'
         '<label>label <select data-role="label"></select></label>'
         + button("remove", "Remove")
         + "</div>"

@@ -12,13 +12,14 @@ import re
 from tools.algorithms import with_algorithms
 from tools.explorer import with_explorers
 from tools.maths import with_formulas
-from tools.sources import ROOT, SHOWN
+from tools.pages import written_out
+from tools.sources import SHOWN
 from tools.symbols import with_symbols_in_code
 
 __all__ = ["finished", "for_the_site"]
 
 TO_SOURCE = re.compile(r"\]\((?P<up>(?:\.\./)+)monfknn_ref/(?P<name>[\w/]+)\.py(?P<line>#L\d+)?\)")
-FIGURE = re.compile(r"!\[(?P<words>[^\]]*)\]\((?:\.\./)*figures/(?P<name>[\w-]+)\.svg\)")
+FIGURE = re.compile(r"\n*!\[[^\]]*\]\((?:\.\./)*figures/(?P<name>[\w-]+)\.svg\)\n*")
 DEFINED = re.compile(r'<li>(<span class="maths">(?:(?!</span>).)*?data-symbol="([\w-]+)".*?</span>)(?=:)')
 
 
@@ -38,10 +39,7 @@ def for_the_site(markdown: str, here: str) -> str:
             raise LookupError(f"no module with a page is called {match['name']}.py")
         return f"]({up}source/{match['name']}.md{match['line'] or ''})"
 
-    def drawn(match: re.Match[str]) -> str:
-        return (ROOT / "docs" / "figures" / f"{match['name']}.svg").read_text(encoding="utf-8").rstrip("\n")
-
-    return FIGURE.sub(drawn, TO_SOURCE.sub(to_page, markdown))
+    return FIGURE.sub(lambda match: f"\n{written_out(match['name'])}\n", TO_SOURCE.sub(to_page, markdown))
 
 
 def finished(page: str, here: str) -> str:

@@ -27,7 +27,7 @@ BETWEEN = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 COMMENT = re.compile(r"^<!-- (?:from|to) here", re.MULTILINE)
-LINK = re.compile(r"\]\((?=[\w/-]+\.md|\.\./)")
+LINK = re.compile(r"\]\((?=[\w/-]+\.(?:md|svg)|\.\./)")
 LANGUAGES = {"c": "c", "h": "c", "mjs": "javascript", "R": "r", "json": "json"}
 
 

@@ -1,6 +1,6 @@
 """Write the files of the documentation that a program makes, or check that they are up to date.
 
-    figures      the figures that are computed when they are drawn: figures/*.svg
+    figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     audit        audit.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
@@ -25,13 +25,14 @@ from typing import Any, TypeAlias
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `tools` is
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing import PHONE, Canvas, Layout
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools import index
 from tools.figures import FIGURES
+from tools.figures.variants import Figure
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.pages.audit import audit_page
@@ -62,8 +63,13 @@ def mistakes() -> dict[str, Any]:
     return read_mistakes(DOCS / "data" / "mistakes.json")
 
 
-def drawn(draw: Callable[[], Canvas]) -> str:
-    return draw().svg()
+def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:
+    """The files of figures, named from the folder of the docs."""
+    return {
+        f"figures/{file}": make
+        for name, figure in figures.items()
+        for file, make in figure.files(name).items()
+    }
 
 
 def with_parts(page: str) -> str:
@@ -77,26 +83,27 @@ def pages_with_parts() -> list[str]:
 NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
 
 
-def noise_chart(name: str) -> str:
-    return curve_charts(curves())[name].svg()
+def noise_chart(name: str, layout: Layout) -> Canvas:
+    return curve_charts(curves(), layout)[name]
+
+
+CHARTS: Mapping[str, Mapping[str, Figure]] = {
+    "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
+    "benchmark": {
+        "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
+        "bench-attributes": Figure(lambda layout: attributes_chart(report(), layout)),
+    },
+    "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
+}
+"""The figures of stored results, by the page they stand on."""
 
 
 FILES: Mapping[str, Mapping[str, Make]] = {
-    "figures": {f"figures/{name}.svg": partial(drawn, draw) for name, draw in FIGURES.items()},
+    "figures": files_of(FIGURES),
     "audit": {"audit.md": lambda: audit_page(read_results(DOCS / "data" / "results.json"))},
-    "noise": {
-        "noise.md": lambda: noise_page(curves()),
-        **{f"figures/{name}.svg": partial(noise_chart, name) for name in NOISE_CHARTS},
-    },
-    "benchmark": {
-        "benchmark.md": lambda: benchmark_page(report()),
-        "figures/bench-rows.svg": lambda: rows_chart(report()).svg(),
-        "figures/bench-attributes.svg": lambda: attributes_chart(report()).svg(),
-    },
-    "mistakes": {
-        "mistakes.md": lambda: mistakes_page(mistakes()),
-        "figures/mistakes-by-families.svg": lambda: matrix_figure(mistakes()).svg(),
-    },
+    "noise": {"noise.md": lambda: noise_page(curves()), **files_of(CHARTS["noise"])},
+    "benchmark": {"benchmark.md": lambda: benchmark_page(report()), **files_of(CHARTS["benchmark"])},
+    "mistakes": {"mistakes.md": lambda: mistakes_page(mistakes()), **files_of(CHARTS["mistakes"])},
     "pages": {page: partial(with_parts, page) for page in pages_with_parts()},
     "guarantees": {"data/counterexamples.json": cases_for_the_explorer},
 }
@@ -107,7 +114,9 @@ def chosen(names: Sequence[str]) -> dict[str, Make]:
     """The files that are asked for, each once, in the order of the groups; all of them without a name."""
     everything = {path: make for files in FILES.values() for path, make in files.items()}
     by_name = {group: list(files) for group, files in FILES.items()}
-    by_name |= {Path(path).stem: [path] for path in everything if path.endswith(".svg")}
+    for path in everything:
+        if path.endswith(".svg"):
+            by_name.setdefault(Path(path).stem.removesuffix(f"-{PHONE.name}"), []).append(path)
     for name in names:
         if name not in by_name:
             raise ValueError(f"WHAT must be one of {', '.join(by_name)}, got {name!r}")

@@ -33,10 +33,10 @@ def draw_certificate(
     points = [(x1, x2) for x1 in shown[0] for x2 in shown[1]]
     labels = model.predict(convert([list(x) for x in points]))
     classes = {x: int(label) for x, label in zip(points, labels)}
-    lattice = Lattice(shown, left=64, top=64, cell=min(44, 480 / max(map(len, shown))))
+    lattice = Lattice(shown, left=64, top=72, cell=min(44, 480 / max(map(len, shown))))
     canvas = Canvas(
         max(lattice.right + 40, 420),
-        lattice.bottom + 34,
+        lattice.bottom + 42,
         f"Predictions of {certificate.model}: {certificate.verdict}",
         str(certificate),
     )

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from monfknn_ref.data import artiset, noise_from_neighbors
-    from monfknn_ref.experiments.surfaces import artiset_rule, draw_surface
+    from monfknn_ref.experiments.surfaces import artiset_rule, surface_of
     from monfknn_ref.validation import check_whole
 
     rule = None
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             clean = sample(clean, arguments.size, arguments.seed)
     given = noise_from_neighbors(clean, arguments.noise, arguments.seed) if arguments.noise else clean
     progress = partial(show_progress, arguments.grid)
-    canvas = draw_surface(arguments.method, given, clean.y, rule, arguments.grid, progress)
+    canvas = surface_of(arguments.method, given, clean.y, rule, arguments.grid, progress).draw()
     canvas.save(arguments.out)
     print(f"{arguments.out}: {canvas.description}")
     return 0

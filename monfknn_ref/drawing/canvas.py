@@ -1,9 +1,10 @@
 """A small SVG canvas for every figure of the package.
 
-The same input gives the same text, byte for byte. Text and axes are drawn in `currentColor`, so that a
-figure placed inside a page takes the page's color, light or dark; a figure opened on its own brings
-its own colors for either scheme. Classes are shades of one scale, ordered from light to dark; lines
-differ in dash and marker as well as in color.
+The same input gives the same text, byte for byte. Text and axes are drawn in `currentColor` and what else
+stands on the page in the variables of `INKS`, so that a figure placed inside a page takes the page's colors,
+light or dark; a figure opened on its own brings both. Classes are shades of one scale, ordered from light to
+dark, the same on every page, and have their names or their shapes beside the color; what is drawn on them is
+black or white. Lines differ in dash and marker as well as in color.
 """
 
 from __future__ import annotations
@@ -18,16 +19,20 @@ from os import PathLike
 from pathlib import Path
 
 __all__ = [
+    "INKS",
     "STYLES",
     "Canvas",
     "Key",
     "LineStyle",
     "Point",
+    "attribute_name",
     "class_colors",
+    "class_shape",
     "draw_legend",
     "draw_marker",
     "draw_shape",
     "format_number",
+    "ink",
     "ink_on",
     "line_style",
     "path_through",
@@ -37,12 +42,40 @@ __all__ = [
 
 Point = tuple[float, float]
 
+INKS = {
+    "color": ("#1f2328", "#e6e6e6"),
+    "background": ("#ffffff", "#1b1d21"),
+    "--line-1": ("#1f6fb5", "#5aa9ea"),
+    "--line-2": ("#c04f1a", "#f08a55"),
+    "--line-3": ("#14795a", "#3dbf97"),
+    "--line-4": ("#9a4a8c", "#d490c8"),
+    "--line-5": ("#8a6508", "#d9ac3c"),
+    "--line-6": ("#5f6a73", "#a3adb6"),
+    "--box": ("#e9eaee", "#33373e"),
+    "--alarm": ("#b3261e", "#ff8a80"),
+}
+"""The colors of a figure on a light and on a dark page; the stylesheet of the site has the same."""
+
+
+def _declared(dark: bool) -> str:
+    return " ".join(f"{name}: {colors[dark]};" for name, colors in INKS.items())
+
+
 # `svg:root` is the figure itself only where the file is opened alone or as an image: inside a page the root
 # is the page, and none of this applies.
 STYLE = (
-    "svg:root { color: #1f2328; background: #ffffff; }"
-    " @media (prefers-color-scheme: dark) { svg:root { color: #e6e6e6; background: #1b1d21; } }"
+    f"svg:root {{ {_declared(False)} }}"
+    f" @media (prefers-color-scheme: dark) {{ svg:root {{ {_declared(True)} }} }}"
 )
+
+
+def ink(name: str) -> str:
+    """A color that differs between light and dark pages; programs that know no variables take the light one.
+
+    >>> ink("line-2")
+    'var(--line-2, #c04f1a)'
+    """
+    return f"var(--{name}, {INKS[f'--{name}'][0]})"
 
 
 def format_number(value: float) -> str:
@@ -75,6 +108,10 @@ class Canvas:
         self.height = height
         self.title = title
         self.description = description
+        self.role = "img"
+        self.style = STYLE
+        self.marks: dict[str, str] = {}
+        """Further attributes of the figure."""
         self._lines: list[str] = []
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **style: object) -> None:
@@ -103,6 +140,17 @@ class Canvas:
         attributes = {"x": x, "y": y, "text_anchor": anchor, "fill": "currentColor", **style}
         self._lines.append(f"<text{_attributes(attributes)}>{_with_subscripts(str(content))}</text>")
 
+    def lines(self, x: float, y: float, lines: Sequence[str], **style: object) -> float:
+        """Write lines below each other, and return where the next one would stand."""
+        for line in lines:
+            self.text(x, y, line, **style)  # type: ignore[arg-type]
+            y += 18
+        return y
+
+    def raw(self, markup: str) -> None:
+        """Add an element as it is written in the file."""
+        self._lines.append(markup)
+
     @contextmanager
     def group(self, **style: object) -> Iterator[None]:
         """Everything drawn inside shares the attributes."""
@@ -115,12 +163,14 @@ class Canvas:
         width, height = format_number(self.width), format_number(self.height)
         head = (
             f'xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="12"'
+            f'viewBox="0 0 {width} {height}" role="{self.role}" '
+            'font-family="system-ui, sans-serif" font-size="12"'
         )
+        head += "".join(f' {name}="{escape(value)}"' for name, value in self.marks.items())
         lines = [f"<svg {head}>", f"<title>{escape(self.title, quote=False)}</title>"]
         if self.description:
             lines.append(f"<desc>{escape(self.description, quote=False)}</desc>")
-        return "\n".join([*lines, f"<style>{STYLE}</style>", *self._lines, "</svg>"]) + "\n"
+        return "\n".join([*lines, f"<style>{self.style}</style>", *self._lines, "</svg>"]) + "\n"
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the figure to a file."""
@@ -210,6 +260,27 @@ def class_colors(count: int) -> list[str]:
     return [shade(i / max(count - 1, 1)) for i in range(count)]
 
 
+CLASS_SHAPES = ("circle", "square", "triangle", "diamond", "wedge", "star")
+
+
+def class_shape(l: int) -> str:
+    """The shape of a row of class l where rows are drawn by their class, so that color is not alone.
+
+    >>> [class_shape(l) for l in (0, 1, 6)]
+    ['circle', 'square', 'circle']
+    """
+    return CLASS_SHAPES[l % len(CLASS_SHAPES)]
+
+
+def attribute_name(a: int) -> str:
+    """What an attribute without a name of its own is called, counted from 1 for the reader.
+
+    >>> attribute_name(0)
+    'attribute 1'
+    """
+    return f"attribute {a + 1}"
+
+
 def ink_on(color: str) -> str:
     """Black or white, whichever is easier to read on a color.
 
@@ -230,12 +301,12 @@ class LineStyle:
 
 
 STYLES = (
-    LineStyle("#2f7fc1", "none", "circle"),
-    LineStyle("#d9622b", "7 3", "square"),
-    LineStyle("#1f9e77", "2 3", "triangle"),
-    LineStyle("#b569a8", "9 3 2 3", "diamond"),
-    LineStyle("#c8961e", "12 4", "star"),
-    LineStyle("#7f8a93", "2 2 6 2", "wedge"),
+    LineStyle(ink("line-1"), "none", "circle"),
+    LineStyle(ink("line-2"), "7 3", "square"),
+    LineStyle(ink("line-3"), "2 3", "triangle"),
+    LineStyle(ink("line-4"), "9 3 2 3", "diamond"),
+    LineStyle(ink("line-5"), "12 4", "star"),
+    LineStyle(ink("line-6"), "2 2 6 2", "wedge"),
 )
 
 
@@ -243,7 +314,7 @@ def line_style(i: int) -> LineStyle:
     """The style of line i. The first six differ in all three respects, the first 36 in one at least.
 
     >>> line_style(1)
-    LineStyle(color='#d9622b', dash='7 3', marker='square')
+    LineStyle(color='var(--line-2, #c04f1a)', dash='7 3', marker='square')
     """
     again = i // len(STYLES)
     color, dash, marker = (STYLES[(i + shift) % len(STYLES)] for shift in (0, again, 2 * again))
@@ -277,16 +348,26 @@ Key = LineStyle | str | Callable[[Canvas, float, float], None]
 """What a legend explains: a line style, a color, or whatever the function draws at a point."""
 
 
-def draw_legend(canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, Key]]) -> None:
-    """A column of keys with their names; a color is drawn as a swatch."""
-    for i, (name, key) in enumerate(entries):
-        middle = y + 18 * i
+def draw_legend(
+    canvas: Canvas, x: float, y: float, entries: Sequence[tuple[str, Key]], room: float = 0
+) -> float:
+    """Keys with their names, beside each other where there is room; return where the next line would stand.
+
+    A color is drawn as a swatch. Without room the keys stand in a column.
+    """
+    left = x
+    for name, key in entries:
+        width = 34 + text_width(name) + 12
+        if left > x and left + width > x + room:
+            left, y = x, y + 20
         if isinstance(key, LineStyle):
-            ends = [(x, middle), (x + 28, middle)]
+            ends = [(left, y), (left + 28, y)]
             canvas.polyline(ends, stroke=key.color, stroke_width=2, stroke_dasharray=key.dash)
-            draw_marker(canvas, key, x + 14, middle)
+            draw_marker(canvas, key, left + 14, y)
         elif callable(key):
-            key(canvas, x + 14, middle)
+            key(canvas, left + 14, y)
         else:
-            canvas.rect(x + 8, middle - 6, 12, 12, fill=key, stroke="currentColor", stroke_width=0.5)
-        canvas.text(x + 34, middle + 4, name)
+            canvas.rect(left + 8, y - 6, 12, 12, fill=key, stroke="currentColor", stroke_width=0.5)
+        canvas.text(left + 34, y + 4, name)
+        left += width
+    return y + 20

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monfknn_ref.drawing.canvas import Canvas, Key, Point, draw_legend, draw_marker, format_number, line_style
+from monfknn_ref.drawing.layout import PHONE, WIDE, Layout, wrapped
 
 __all__ = ["Axis", "Series", "line_chart", "nice_ticks"]
 
@@ -95,6 +96,9 @@ class Series:
     errors: Sequence[float] = ()
 
 
+HEIGHT = 360.0
+
+
 def line_chart(
     title: str,
     series: Sequence[Series],
@@ -103,20 +107,22 @@ def line_chart(
     description: str = "",
     log_x: bool = False,
     log_y: bool = False,
-    width: float = 640,
-    height: float = 360,
+    layout: Layout = WIDE,
 ) -> Canvas:
-    """Lines over common axes, with error bars where given, and their legend on the right."""
+    """Lines over common axes, with error bars where given; their legend on the right, or below on a phone."""
     if not series or not all(one.points for one in series):
         raise ValueError("series must have at least one line, and each line one point")
-    canvas = Canvas(width, height, title, description or f"{y_label} over {x_label}")
-    left, right, top, bottom = 64.0, width - 180, 40.0, height - 48
+    beside = layout.width > PHONE.width
+    canvas = Canvas(layout.width, HEIGHT, title, description or f"{y_label} over {x_label}")
+    head = wrapped(title, layout.width - 20, 14)
+    left, right = 64.0, layout.width - (180 if beside else 30)
+    top, bottom = 22.0 + 18 * len(head), HEIGHT - 48
     spans = [(y, error) for one in series for (_, y), error in zip(one.points, _errors(one))]
     ends = [end for y, error in spans for end in (y - error, y, y + error)]
     across = Axis.around([x for one in series for x, _ in one.points], left + 10, right - 10, log_x)
     up = Axis.around([end for end in ends if end > 0 or not log_y], bottom, top, log_y)
 
-    canvas.text(left, 22, title, font_size=14, font_weight="bold")
+    canvas.lines(left if beside else 12, 22, head, font_size=14, font_weight="bold")
     for tick in up.ticks():
         y = up.place(tick)
         canvas.line(left, y, right, y, stroke_opacity=0.18)
@@ -127,7 +133,7 @@ def line_chart(
         canvas.text(x, bottom + 19, tick_text(tick), "middle")
     canvas.line(left, bottom, right, bottom)
     canvas.line(left, top, left, bottom)
-    canvas.text((left + right) / 2, height - 10, x_label, "middle")
+    canvas.text((left + right) / 2, HEIGHT - 10, x_label, "middle")
     middle = format_number((top + bottom) / 2)
     canvas.text(16, (top + bottom) / 2, y_label, "middle", transform=f"rotate(-90 16 {middle})")
 
@@ -142,7 +148,10 @@ def line_chart(
                 canvas.line(x, lowest, x, up.place(value + error), stroke=style.color)
             draw_marker(canvas, style, x, y)
         keys.append((one.name, style))
-    draw_legend(canvas, right + 16, top + 10, keys)
+    if beside:
+        draw_legend(canvas, right + 16, top + 10, keys)
+    else:
+        canvas.height = draw_legend(canvas, 12, HEIGHT + 14, keys, layout.width - 16) - 6
     return canvas
 
 

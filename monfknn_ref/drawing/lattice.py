@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from monfknn_ref.drawing.canvas import Canvas, Point, class_colors, ink_on
+from monfknn_ref.drawing.canvas import Canvas, Point, attribute_name, class_colors, ink_on, text_width
 
-__all__ = ["Lattice", "draw_fall", "draw_lattice"]
+__all__ = ["RED", "Lattice", "draw_fall", "draw_lattice"]
+
+RED = "#b3261e"  # with a white edge, on the colors of the classes
 
 Place: TypeAlias = tuple[Any, ...]
 """A point of the lattice: one or two values."""
@@ -53,10 +55,15 @@ class Lattice:
         across = list(self.values[0]).index(x[0])
         return self.left + self.cell * (across + 0.5), self.bottom - self.cell * (up + 0.5)
 
+    def beside_row(self, x: Place) -> Point:
+        """Where the class of a point is written: a little to the lower right, beside the disc of a row."""
+        across, down = self.middle(x)
+        return across + self.cell * 0.1, down + self.cell * 0.1
+
     def beside_class(self, x: Place) -> Point:
         """A place in the square of a point at which nothing is written: where arrows begin and end."""
         across, down = self.middle(x)
-        return across + self.cell * 0.26, down + self.cell * 0.26
+        return across + self.cell * 0.33, down + self.cell * 0.33
 
 
 def draw_lattice(
@@ -78,29 +85,33 @@ def draw_lattice(
         canvas.rect(*corner, cell, cell, fill=colors[l], stroke="#111111", stroke_width=0.4)
         if cell >= 18:
             text = (texts or {}).get(x, str(l))
+            across, down = lattice.beside_row(x)
             canvas.text(across, down + 5, text, "middle", fill=ink_on(colors[l]), font_size=14)
     draw_values(canvas, lattice)
     for x, label in (rows or {}).items():
         across, down = lattice.middle(x)
-        place = across - cell * 0.3, down - cell * 0.29
-        canvas.circle(*place, cell * 0.18, fill="#ffffff", stroke="#111111", stroke_width=1.4)
-        canvas.text(place[0], place[1] + 4, label, "middle", fill="#000000", font_weight="bold")
+        radius = max(cell * 0.18, 8)
+        width = max(2 * radius, text_width(label) + 8)
+        left, top = across - cell / 2 + 1, down - cell / 2 + 1
+        style = {"rx": radius, "fill": "#ffffff", "stroke": "#111111", "stroke_width": 1.4}
+        canvas.rect(left, top, width, 2 * radius, **style)
+        canvas.text(left + width / 2, top + radius + 4, label, "middle", fill="#000000", font_weight="bold")
 
 
 def draw_values(canvas: Canvas, lattice: Lattice) -> None:
     """The values along both sides, not more than a dozen of each."""
     first = [column[0] for column in lattice.values]
-    canvas.line(lattice.left, lattice.bottom, lattice.right + 14, lattice.bottom)
+    canvas.line(lattice.left, lattice.bottom, lattice.right + 8, lattice.bottom)
     for value in lattice.values[0][:: every(lattice.columns)]:
         across, _ = lattice.middle((value, *first[1:]))
         canvas.text(across, lattice.bottom + 16, f"{value:.4g}", "middle")
-    canvas.text(lattice.right + 6, lattice.bottom + 16, "x_{1}")
+    canvas.text(lattice.right, lattice.bottom + 33, f"{attribute_name(0)} →", "end")
     if len(lattice.values) > 1:
-        canvas.line(lattice.left, lattice.bottom, lattice.left, lattice.top - 14)
+        canvas.line(lattice.left, lattice.bottom, lattice.left, lattice.top - 8)
         for value in lattice.values[1][:: every(lattice.rows)]:
             _, down = lattice.middle((first[0], value))
             canvas.text(lattice.left - 7, down + 4, f"{value:.4g}", "end")
-        canvas.text(lattice.left - 7, lattice.top - 6, "x_{2}", "end")
+        canvas.text(lattice.left - 24, lattice.top - 14, f"↑ {attribute_name(1)}")
 
 
 def every(count: int) -> int:
@@ -119,6 +130,6 @@ def draw_fall(canvas: Canvas, start: Point, end: Point) -> None:
     across, down = (x2 - x1) / length, (y2 - y1) / length
     tip, neck = (x2, y2), (x2 - 9 * across, y2 - 9 * down)
     head = [tip, (neck[0] - 5 * down, neck[1] + 5 * across), (neck[0] + 5 * down, neck[1] - 5 * across)]
-    for color, width in (("#ffffff", 6), ("#b3261e", 3)):
+    for color, width in (("#ffffff", 6), (RED, 3)):
         canvas.line(x1, y1, neck[0], neck[1], stroke=color, stroke_width=width)
         canvas.polygon(head, fill=color, stroke=color, stroke_width=width - 2)

@@ -10,25 +10,29 @@ from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
 from monfknn_ref.drawing.canvas import (
     Canvas,
+    Key,
     Point,
     class_colors,
-    draw_legend,
     draw_shape,
     ink_on,
     path_through,
+    shade,
     text_width,
 )
 from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.drawing.regions import ClassGrid, Corner, falls, labels, outlines
 
 __all__ = [
+    "BLACK",
     "DARK",
+    "FALL_KEY",
     "LIGHT",
+    "WHITE",
     "Frame",
     "Mark",
     "draw_axes",
     "draw_classes",
-    "draw_fall_key",
+    "draw_ground",
     "draw_map",
     "draw_rows",
 ]
@@ -48,13 +52,19 @@ class Mark(NamedTuple):
     def style(self) -> dict[str, object]:
         return {"fill": self.fill, "stroke": self.edge, "stroke_width": 0.9}
 
-    def draw(self, canvas: Canvas, x: float, y: float) -> None:
-        """One mark, as for a legend."""
+    def draw_key(self, canvas: Canvas, x: float, y: float) -> None:
+        """The mark for a legend: on a ground like that of a map, so that it shows on every page."""
+        draw_ground(canvas, x, y)
         draw_shape(canvas, self.shape, x, y, self.size, **self.style)
 
 
-LIGHT = Mark("circle", 2.8, WHITE, BLACK)
-DARK = Mark("circle", 3.4)
+def draw_ground(canvas: Canvas, x: float, y: float) -> None:
+    """A piece of a map for a legend."""
+    canvas.rect(x - 13, y - 8, 26, 16, fill=shade(0.5), stroke="currentColor", stroke_width=0.5)
+
+
+LIGHT = Mark("circle", 3.2, WHITE, BLACK)
+DARK = Mark("circle", 4)
 
 
 @dataclass(frozen=True)
@@ -163,20 +173,26 @@ def draw_rows(canvas: Canvas, frame: Frame, dataset: Dataset, marks: Sequence[Ma
                     draw_shape(canvas, mark.shape, *frame.place(dataset, row), mark.size)
 
 
-def draw_classes(canvas: Canvas, x: float, y: float, dataset: Dataset) -> None:
-    """The classes in their order, each on its color."""
+def draw_classes(canvas: Canvas, x: float, y: float, dataset: Dataset, room: float) -> float:
+    """The classes in their order, each on its color, in as many lines as it takes; return the bottom."""
     width = max([26.0, *(text_width(label) + 10 for label in dataset.classes)])
     canvas.text(x, y + 14, "classes")
-    for l, (label, color) in enumerate(zip(dataset.classes, class_colors(len(dataset.classes)))):
-        left = x + 56 + width * l
+    first = x + 56
+    left = first
+    for label, color in zip(dataset.classes, class_colors(len(dataset.classes))):
+        if left > first and left + width > x + room:
+            left, y = first, y + 20
         canvas.rect(left, y, width, 20, fill=color, stroke="currentColor")
         canvas.text(left + width / 2, y + 14, label, "middle", fill=ink_on(color))
+        left += width
+    return y + 20
 
 
 def draw_fall_key(canvas: Canvas, x: float, y: float) -> None:
-    """What the double line means."""
+    """The double line for a legend."""
+    draw_ground(canvas, x, y)
+    draw_fall(canvas, path_through([(x - 9, y), (x + 9, y)]))
 
-    def key(canvas: Canvas, x: float, y: float) -> None:
-        draw_fall(canvas, path_through([(x - 9, y), (x + 9, y)]))
 
-    draw_legend(canvas, x, y, [("the better side has the lower class: not monotone", key)])
+FALL_KEY: tuple[str, Key] = ("the better side has the lower class", draw_fall_key)
+"""What the double line means, for a legend."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.experiments.benchmark import CONTESTANTS, OTHER_METHOD, BenchmarkReport, growth
 from monfknn_ref.experiments.tables import text_table
@@ -161,18 +161,26 @@ def read_report(path: PathLike) -> BenchmarkReport:
 # --- Charts -----------------------------------------------------------------------------------------------
 
 
-def rows_chart(report: BenchmarkReport) -> Canvas:
+def rows_chart(report: BenchmarkReport, layout: Layout = WIDE) -> Canvas:
     """Seconds over the number of rows."""
     title = f"Fit and predict {report['queries']} queries, 2 attributes"
     series = lines(report["over_rows"], "rows")
-    return line_chart(title, series, "rows", "seconds", log_x=True, log_y=True)
+    said = in_one_sentence(series, "rows")
+    return line_chart(title, series, "rows", "seconds", said, log_x=True, log_y=True, layout=layout)
 
 
-def attributes_chart(report: BenchmarkReport) -> Canvas:
+def attributes_chart(report: BenchmarkReport, layout: Layout = WIDE) -> Canvas:
     """Seconds over the number of attributes."""
     series = lines(report["over_attributes"], "attributes")
     title = f"Fit {report['over_attributes'][0]['rows']} rows and predict {report['queries']} queries"
-    return line_chart(title, series, "attributes", "seconds", log_y=True)
+    said = in_one_sentence(series, "attributes")
+    return line_chart(title, series, "attributes", "seconds", said, log_y=True, layout=layout)
+
+
+def in_one_sentence(series: Sequence[Series], key: str) -> str:
+    """What a chart shows, for those who cannot see it."""
+    ends = [f"{one.name} from {one.points[0][1]:.2g} to {one.points[-1][1]:.2g}" for one in series]
+    return f"Seconds over the number of {key}, from the fewest to the most: {', '.join(ends)}."
 
 
 def lines(entries: Sequence[dict[str, Any]], key: str) -> list[Series]:

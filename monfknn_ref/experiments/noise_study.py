@@ -19,7 +19,7 @@ from typing import Any
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
 from monfknn_ref.data.columns import PathLike
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index
@@ -265,7 +265,7 @@ def read_curves(path: PathLike) -> Curves:
         raise DataError(f"{path} is not a file of stored noise curves: {error!r}") from None
 
 
-def curve_charts(curves: Curves) -> dict[str, Canvas]:
+def curve_charts(curves: Curves, layout: Layout = WIDE) -> dict[str, Canvas]:
     """The four charts: the NMI of the training sets, and accuracy, MAE and NMI of the methods."""
     charts = {
         "noise-data": line_chart(
@@ -275,6 +275,7 @@ def curve_charts(curves: Curves) -> dict[str, Canvas]:
             "NMI",
             "The NMI of the training sets over the share of noisy labels; bars are standard deviations over "
             "seeds and folds.",
+            layout=layout,
         )
     }
     for name, title in MEASURE_NAMES.items():
@@ -285,6 +286,7 @@ def curve_charts(curves: Curves) -> dict[str, Canvas]:
             title,
             f"{title} of {', '.join(curves.methods)} over the share of noisy labels; bars are standard "
             "deviations over the seeds.",
+            layout=layout,
         )
     return charts
 

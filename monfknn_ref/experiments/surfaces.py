@@ -11,39 +11,41 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import starmap
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from monfknn_ref.base import Classifier
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
-from monfknn_ref.drawing import Canvas, class_colors, draw_legend
+from monfknn_ref.drawing import WIDE, Canvas, Layout, class_colors, class_shape, draw_legend, flow
 from monfknn_ref.drawing.maps import (
+    BLACK,
     DARK,
+    FALL_KEY,
     LIGHT,
     Frame,
     Mark,
     draw_axes,
     draw_classes,
-    draw_fall_key,
     draw_map,
     draw_rows,
 )
 from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.experiments.methods import method_named
-from monfknn_ref.readings import PAPER
+from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import Label, check_whole
 
 __all__ = [
+    "Surface",
     "TrueClass",
     "artiset_rule",
-    "draw_surface",
     "falls_in_words",
     "fitted",
     "predicted",
     "rule_surface",
     "surface",
+    "surface_of",
 ]
 
 Points: TypeAlias = Sequence[Sequence[Number]]
@@ -53,15 +55,18 @@ RowsDone: TypeAlias = Callable[[int], None]
 """Is told how many rows of cells are done."""
 
 
-def fitted(method: str, dataset: Dataset) -> Classifier:
+NOT_ITS_OWN_NEIGHBOR = replace(PAPER, coincident="excluded")
+
+
+def fitted(method: str, dataset: Dataset, reading: Reading = NOT_ITS_OWN_NEIGHBOR) -> Classifier:
     """A method trained on the scaled rows of a data set.
 
-    Where there is a choice, a training row is not its own neighbor, as in the authors' program: then its
-    class is that of the surface around it. No other point of the surface is changed by that. MkNN asks for
-    monotone labels, and gets them by relabelling.
+    Unless another reading is asked for, a training row is not its own neighbor, as in the authors' program:
+    then its class is that of the surface around it. No other point of the surface is changed by that. MkNN
+    asks for monotone labels, and gets them by relabelling.
     """
     chosen = method_named(method)
-    model = chosen.build(replace(PAPER, coincident="excluded"), seed=0)
+    model = chosen.build(reading, seed=0)
     labels = chosen.training_labels(dataset, range(len(dataset)))
     return model.fit(dataset.scaled(), labels, classes=dataset.classes)
 
@@ -129,66 +134,99 @@ def falls_in_words(grid: ClassGrid, directions: str) -> str:
     return f"falls at {count} edge{'s' if count > 1 else ''}" if count else "never falls"
 
 
-def draw_surface(
+class Surface(NamedTuple):
+    """A data set with its labels before any noise, and what a method makes of it."""
+
+    method: str
+    given: Dataset
+    grid: ClassGrid
+    true_grid: ClassGrid | None
+    moved: list[bool]
+    """The rows whose label is not the true one."""
+    wrong: list[bool]
+    """The rows that the method gives another class than the true one."""
+
+    def draw(self, layout: Layout = WIDE) -> Canvas:
+        """The data, on the true surface if it is known, and the surface of the method; dark what is wrong."""
+        given = self.given
+        panels: tuple[tuple[str, str, tuple[str, str], list[bool], ClassGrid | None], ...] = (
+            (
+                "The data" if self.true_grid is None else "The true classes",
+                f"{len(given)} rows, {sum(self.moved)} labels moved",
+                ("label as it was", "label moved"),
+                self.moved,
+                self.true_grid,
+            ),
+            (
+                self.method,
+                f"{sum(self.wrong)} rows wrong; the class {falls_in_words(self.grid, given.directions)}",
+                ("right class", "wrong class"),
+                self.wrong,
+                self.grid,
+            ),
+        )
+        said = " ".join(f"{title}: {note}." for title, note, *_ in panels)
+        canvas = Canvas(
+            layout.width,
+            0,
+            f"{self.method} on {given.name}: the data and the decision surface",
+            f"Two square maps of {len(given.classes)} classes, drawn light to dark. {said}",
+        )
+        corners, bottom = flow([(324, 416)] * len(panels), layout.width, gap=(30, 10))
+        for (left, top), (title, note, keys, dark, shown) in zip(corners, panels):
+            frame = Frame(left + 44, top + 64, side=280)
+            canvas.text(frame.left, top + 20, title, font_size=15, font_weight="bold")
+            canvas.text(frame.left, top + 40, note)
+            if shown is None:
+                draw_labelled_rows(canvas, frame, given)
+            else:
+                draw_map(canvas, frame, given, shown)
+            draw_rows(canvas, frame, given, [DARK if is_dark else LIGHT for is_dark in dark])
+            draw_axes(canvas, frame, given)
+            marks = [(key, mark.draw_key) for key, mark in zip(keys, (LIGHT, DARK))]
+            draw_legend(canvas, frame.left, frame.bottom + 58, marks, frame.side + 20)
+        bottom = draw_classes(canvas, 12, bottom + 8, given, layout.width - 16) + 18
+        if self.true_grid is None:
+            marks = [(f"given as {label}", mark.draw_key) for label, mark in marks_of_labels(given).items()]
+            bottom = draw_legend(canvas, 12, bottom, marks, layout.width - 16)
+        canvas.height = draw_legend(canvas, 12, bottom, [FALL_KEY]) - 2
+        return canvas
+
+
+def surface_of(
     method: str,
     given: Dataset,
     truth: Sequence[Label],
     rule: TrueClass | None = None,
     cells: int = 50,
     rows_done: RowsDone = lambda done: None,
-) -> Canvas:
-    """The data on the left, on the true surface if there is a rule; the surface of a method on the right.
+) -> Surface:
+    """What a method makes of a data set.
 
-    `given` has the labels to train with, `truth` are the labels before any noise. Dark are, on the left, the
-    rows whose label is not the true one; on the right, the rows that the method gives another class than the
-    true one.
+    `given` has the labels to train with, `truth` are the labels before any noise, `rule` is the true class of
+    every point where it is known.
     """
     model = fitted(method, given)
-    grid = surface(model, given, cells, rows_done)
-    moved = [label != true for label, true in zip(given.y, truth)]
-    wrong = [label != true for label, true in zip(predicted(model, given, given.X), truth)]
-    panels = (
-        (
-            Frame(left=44, top=64, side=280),
-            "The data" if rule is None else "The true classes",
-            f"{len(given)} rows, {sum(moved)} labels moved",
-            ("label as it was", "label moved"),
-            moved,
-            None if rule is None else rule_surface(rule, given, cells),
-        ),
-        (
-            Frame(left=398, top=64, side=280),
-            method,
-            f"{sum(wrong)} rows wrong; the class {falls_in_words(grid, given.directions)}",
-            ("right class", "wrong class"),
-            wrong,
-            grid,
-        ),
+    return Surface(
+        method,
+        given,
+        surface(model, given, cells, rows_done),
+        None if rule is None else rule_surface(rule, given, cells),
+        moved=[label != true for label, true in zip(given.y, truth)],
+        wrong=[label != true for label, true in zip(predicted(model, given, given.X), truth)],
     )
-    said = " ".join(f"{title}: {note}." for _, title, note, *_ in panels)
-    canvas = Canvas(
-        690,
-        492,
-        f"{method} on {given.name}: the data and the decision surface",
-        f"Two square maps of {len(given.classes)} classes, drawn light to dark. {said}",
-    )
-    for frame, title, note, keys, dark, shown in panels:
-        canvas.text(frame.left, 20, title, font_size=15, font_weight="bold")
-        canvas.text(frame.left, 40, note)
-        if shown is None:
-            draw_labelled_rows(canvas, frame, given)
-        else:
-            draw_map(canvas, frame, given, shown)
-        draw_rows(canvas, frame, given, [DARK if is_dark else LIGHT for is_dark in dark])
-        draw_axes(canvas, frame, given)
-        for i, (key, mark) in enumerate(zip(keys, (LIGHT, DARK))):
-            draw_legend(canvas, frame.left + 130 * i, frame.bottom + 54, [(key, mark.draw)])
-    draw_classes(canvas, 44, 428, given)
-    draw_fall_key(canvas, 86, 466)
-    return canvas
+
+
+def marks_of_labels(given: Dataset) -> dict[Label, Mark]:
+    """A shape and a color for the rows of each label."""
+    colors = class_colors(len(given.classes))
+    return {
+        label: Mark(class_shape(l), 6, color, BLACK)
+        for l, (label, color) in enumerate(zip(given.classes, colors))
+    }
 
 
 def draw_labelled_rows(canvas: Canvas, frame: Frame, given: Dataset) -> None:
-    """A disc in the color of its label for each row."""
-    colors = dict(zip(given.classes, class_colors(len(given.classes))))
-    draw_rows(canvas, frame, given, [Mark("circle", 6, colors[label], "currentColor") for label in given.y])
+    """Each row in the color and the shape of its label."""
+    marks = marks_of_labels(given)
+    draw_rows(canvas, frame, given, [marks[label] for label in given.y])

@@ -39,16 +39,18 @@ def cuts(u: Sequence[Fraction], x: float, width: float) -> list[float]:
 
 
 def draw_bar(canvas: Canvas, x: float, y: float, width: float, height: float, u: Sequence[Fraction]) -> None:
-    """The memberships of the example's classes from left to right, each with its name where it fits."""
+    """The memberships of the example's classes from left to right, each with its name or its first letter."""
     edges = cuts(u, x, width)
     for l, (name, u_l) in enumerate(zip(example.CLASSES, u)):
         if not u_l:
             continue
         left, piece = edges[l], edges[l + 1] - edges[l]
         canvas.rect(left, y, piece, height, fill=COLORS[name], stroke="currentColor")
-        for text in (f"{name} {share_text(u_l)}", share_text(u_l)):
-            if text_width(text) + 9 < piece:
-                canvas.text(left + 9, y + height / 2 + 4.5, text, fill=ink_on(COLORS[name]))
+        share, middle = share_text(u_l), (left + piece / 2, y + height / 2 + 4.5)
+        whole, short = f"{name} {share}", f"{name[0]} {share}"
+        for text, size in ((whole, 12), (whole, 11), (short, 12), (name[0], 12)):
+            if text_width(text, size) + 3 < piece:
+                canvas.text(*middle, text, "middle", fill=ink_on(COLORS[name]), font_size=size)
                 break
 
 

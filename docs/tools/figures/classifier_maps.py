@@ -5,22 +5,26 @@ MonMLP is left out: its weights depend on the last digits of the machine's expon
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
 
-from monfknn_ref import example
+from monfknn_ref import PAPER, example
 from monfknn_ref.classifiers import OLM
 from monfknn_ref.data import Dataset
-from monfknn_ref.drawing import Canvas, draw_legend
+from monfknn_ref.drawing import WIDE, Canvas, Key, Layout, attribute_name, draw_legend, flow, text_width
 from monfknn_ref.drawing.maps import (
     DARK,
+    FALL_KEY,
     LIGHT,
     Frame,
     draw_axes,
     draw_classes,
-    draw_fall_key,
     draw_map,
     draw_rows,
 )
+from monfknn_ref.drawing.regions import ClassGrid
 from monfknn_ref.experiments.surfaces import falls_in_words, fitted, predicted, surface
 
 __all__ = ["draw", "draw_orders"]
@@ -32,43 +36,80 @@ ROWS = Dataset(
     example.ROWS,
     example.LABELS,
     example.CLASSES,
-    attributes=["x[0]", "x[1]"],
+    attributes=[attribute_name(0), attribute_name(1)],
     bounds=[(0, 8), (0, 8)],
 )
 
 
-def draw() -> Canvas:
-    """One map for each method, the rows it gives a wrong class dark."""
-    panels = []
-    for method in METHODS:
-        model = fitted(method, ROWS)
-        grid = surface(model, ROWS, CELLS)
-        wrong = [found != label for found, label in zip(predicted(model, ROWS, ROWS.X), ROWS.y)]
-        note = f"{sum(wrong)} rows wrong; {falls_in_words(grid, ROWS.directions)}"
-        panels.append((method, note, grid, wrong))
+class Panel(NamedTuple):
+    """A map with what is said over it, and the rows on it that are drawn dark."""
 
-    said = " ".join(f"{method}: {note}." for method, note, _, _ in panels)
-    canvas = Canvas(
-        690,
-        640,
-        "Six classifiers on the running example: their decision surfaces",
-        f"Six square maps of the classes low, mid and high, drawn light to dark. {said}",
-    )
-    for i, (method, note, grid, wrong) in enumerate(panels):
-        frame = Frame(left=30 + 228 * (i % 3), top=60 + 285 * (i // 3), side=184)
-        canvas.text(frame.left, frame.top - 42, method, font_size=15, font_weight="bold")
-        canvas.text(frame.left, frame.top - 25, note)
-        draw_map(canvas, frame, ROWS, grid)
-        draw_rows(canvas, frame, ROWS, [DARK if is_wrong else LIGHT for is_wrong in wrong])
-        draw_axes(canvas, frame, ROWS)
-    draw_classes(canvas, 30, 584, ROWS)
-    for x, text, mark in ((258, "right class", LIGHT), (380, "wrong class", DARK)):
-        draw_legend(canvas, x, 594, [(text, mark.draw)])
-    draw_fall_key(canvas, 258, 620)
+    title: str
+    note: str
+    dataset: Dataset
+    grid: ClassGrid
+    dark: list[bool]
+
+    def notes(self, side: float) -> list[str]:
+        """The note in the lines it takes over a map of this size."""
+        return [self.note] if text_width(self.note) <= side + 40 else self.note.split("; ")
+
+    def draw(self, canvas: Canvas, frame: Frame) -> None:
+        """The map, with its title and its note, which may take two lines, above it."""
+        notes = self.notes(frame.side)
+        top = frame.top - 27 - 18 * len(notes)
+        canvas.text(frame.left, top, self.title, font_size=15, font_weight="bold")
+        canvas.lines(frame.left, top + 18, notes)
+        draw_map(canvas, frame, self.dataset, self.grid)
+        draw_rows(canvas, frame, self.dataset, [DARK if is_dark else LIGHT for is_dark in self.dark])
+        draw_axes(canvas, frame, self.dataset)
+
+
+def draw_panels(
+    title: str, description: str, panels: Sequence[Panel], side: float, keys: Sequence[tuple[str, Key]],
+    layout: Layout,
+) -> Canvas:  # fmt: skip
+    """The maps, as many beside each other as there is room for, and their keys below."""
+    said = " ".join(f"{panel.title}: {panel.note}." for panel in panels)
+    canvas = Canvas(layout.width, 0, title, f"{description} {said}")
+    head = 46 + 18 * max(len(panel.notes(side)) for panel in panels)
+    corners, bottom = flow([(side + 32, head + side + 42)] * len(panels), layout.width, gap=(8, 10))
+    for (left, top), panel in zip(corners, panels):
+        panel.draw(canvas, Frame(left + 26, top + head, side))
+    room = layout.width - 30
+    bottom = draw_classes(canvas, 26, bottom + 12, panels[0].dataset, room) + 18
+    canvas.height = draw_legend(canvas, 26, bottom, keys, room) - 4
     return canvas
 
 
-def draw_orders() -> Canvas:
+@cache
+def classifiers() -> list[Panel]:
+    """One map for each method, the rows it gives a wrong class dark."""
+    panels = []
+    for method in METHODS:
+        model = fitted(method, ROWS, PAPER)
+        grid = surface(model, ROWS, CELLS)
+        wrong = [found != label for found, label in zip(predicted(model, ROWS, ROWS.X), ROWS.y)]
+        note = f"{sum(wrong)} rows wrong; {falls_in_words(grid, ROWS.directions)}"
+        panels.append(Panel(method, note, ROWS, grid, wrong))
+    return panels
+
+
+def draw(layout: Layout = WIDE) -> Canvas:
+    """The six methods."""
+    keys: list[tuple[str, Key]] = [("right class", LIGHT.draw_key), ("wrong class", DARK.draw_key), FALL_KEY]
+    return draw_panels(
+        "Six classifiers on the running example: their decision surfaces",
+        "Six square maps of the classes low, mid and high, drawn light to dark.",
+        classifiers(),
+        192 if layout == WIDE else 132,
+        keys,
+        layout,
+    )
+
+
+@cache
+def orders() -> list[Panel]:
     """What OLM learns from the rows in their order, and from the same rows in reverse; the rules dark."""
     reverse = replace(ROWS, X=ROWS.X[::-1], y=ROWS.y[::-1])
     panels = []
@@ -78,23 +119,18 @@ def draw_orders() -> Canvas:
         rules = {rule.row for rule in model.rules_}
         right = sum(found == label for found, label in zip(predicted(model, dataset, dataset.X), dataset.y))
         note = f"{len(rules)} rules, {right} of {len(dataset)} rows right"
-        panels.append((title, note, dataset, surface(model, dataset, CELLS), rules))
+        dark = [j in rules for j in range(len(dataset))]
+        panels.append(Panel(title, note, dataset, surface(model, dataset, CELLS), dark))
+    return panels
 
-    said = " ".join(f"{title}: {note}." for title, note, *_ in panels)
-    canvas = Canvas(
-        690,
-        452,
+
+def draw_orders(layout: Layout = WIDE) -> Canvas:
+    """The rules of OLM in both orders."""
+    return draw_panels(
         "The rules of OLM on the running example, learned in two orders",
-        f"Two square maps of the classes low, mid and high; the corner of each area is a rule. {said}",
+        "Two square maps of the classes low, mid and high; the corner of each area is a rule.",
+        orders(),
+        290,
+        [("a rule", DARK.draw_key), ("no rule", LIGHT.draw_key)],
+        layout,
     )
-    for i, (title, note, dataset, grid, rules) in enumerate(panels):
-        frame = Frame(left=44 + 354 * i, top=64, side=280)
-        canvas.text(frame.left, 20, title, font_size=15, font_weight="bold")
-        canvas.text(frame.left, 40, note)
-        draw_map(canvas, frame, dataset, grid)
-        draw_rows(canvas, frame, dataset, [DARK if j in rules else LIGHT for j in range(len(dataset))])
-        draw_axes(canvas, frame, dataset)
-    draw_classes(canvas, 44, 406, ROWS)
-    for x, text, mark in ((276, "a rule", DARK), (380, "no rule", LIGHT)):
-        draw_legend(canvas, x, 416, [(text, mark.draw)])
-    return canvas

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from monfknn_ref import example
 from monfknn_ref.conversion import positions
-from monfknn_ref.drawing import Canvas, ink_on
+from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, ink_on, wrapped
 from monfknn_ref.functions import valid_range
 from monfknn_ref.paper.order import dominates, in_range
 from tools.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row
@@ -14,6 +14,11 @@ from tools.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_r
 __all__ = ["draw"]
 
 QUERIES = ((4, 2), (4, 4))  # one that cannot be high, one whose bounds cross
+PANEL = (340, 496)
+NOTES = (
+    "Ring: the row sets a bound. Hollow: the row is not comparable with x and has no say.",
+    "The labels are as given; g, given both low and high, stands for their middle.",
+)
 
 
 class Bounds(NamedTuple):
@@ -68,8 +73,8 @@ def listed(names: list[str]) -> str:
     return ", ".join(groups)
 
 
-def draw() -> Canvas:
-    """Two queries side by side, each with its two cones."""
+def draw(layout: Layout = WIDE) -> Canvas:
+    """Two queries, each with its two cones."""
     sentences = []
     for x in QUERIES:
         found = bounds_of(x)
@@ -79,19 +84,18 @@ def draw() -> Canvas:
             f"So {verdict(found)}."
         )
     canvas = Canvas(
-        690,
-        514,
+        layout.width,
+        0,
         "The range of a query: what the rows below and above it leave valid",
         "The nine distinct rows of the running example, twice. " + " ".join(sentences),
     )
-    for i, x in enumerate(QUERIES):
-        draw_panel(canvas, Plane(left=28 + 345 * i, bottom=356, unit=41), x)
-    notes = (
-        "Ring: the row sets a bound. Hollow: the row is not comparable with x and has no say.",
-        "The labels are as given; g, given both low and high, stands for their middle.",
-    )
-    for i, note in enumerate(notes):
-        canvas.text(28, 488 + 18 * i, note)
+    corners, bottom = flow([PANEL] * len(QUERIES), layout.width, gap=(5, 18))
+    for (left, top), x in zip(corners, QUERIES):
+        draw_panel(canvas, Plane(left + 28, top + 372, unit=41), x)
+    bottom += 24
+    for note in NOTES:
+        bottom = canvas.lines(28, bottom, wrapped(note, layout.width - 36))
+    canvas.height = bottom - 8
     return canvas
 
 
@@ -111,8 +115,8 @@ def draw_panel(canvas: Canvas, plane: Plane, x: tuple[int, int]) -> None:
     found, label = bounds_of(x), labels()
     across, down = plane.place(x)
     cone = {"fill": "currentColor", "fill_opacity": 0.09, "stroke": "currentColor"}
-    canvas.text(plane.left, 20, f"x = {x}", font_size=15, font_weight="bold")
-    canvas.text(plane.left + 92, 20, verdict(found), font_size=13)
+    canvas.text(plane.left, plane.top - 32, f"x = {x}", font_size=15, font_weight="bold")
+    canvas.text(plane.left + 92, plane.top - 32, verdict(found), font_size=13)
     canvas.rect(plane.left, down, across - plane.left, plane.bottom - down, **cone)
     canvas.rect(across, plane.top, plane.right - across, down - plane.top, **cone, stroke_dasharray="5 3")
     canvas.text(plane.left + 6, plane.bottom - 7, "rows below x", font_style="italic")
@@ -126,7 +130,7 @@ def draw_panel(canvas: Canvas, plane: Plane, x: tuple[int, int]) -> None:
         draw_row(canvas, plane, name, label[name], hollow=hollow, ring=bounds)
     draw_query(canvas, plane, x)
 
-    y = plane.bottom + 48
+    y = plane.bottom + 58
     canvas.text(plane.left, y, f"y_{{min}} = {found.y_min}", font_size=14, font_weight="bold")
     canvas.text(plane.left + 100, y, f"max of {listed(found.below)}")
     canvas.text(plane.left, y + 24, f"y_{{max}} = {found.y_max}", font_size=14, font_weight="bold")

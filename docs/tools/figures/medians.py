@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from monfknn_ref.claims import U_I, U_J, U_T
-from monfknn_ref.drawing import Canvas, class_colors, draw_shape, format_number
+from monfknn_ref.drawing import WIDE, Canvas, Layout, class_colors, draw_shape, flow, format_number, wrapped
 from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.functions import cumulative, median, median_range
 
@@ -13,40 +13,49 @@ __all__ = ["draw"]
 
 VECTORS = (("i", U_I), ("j", U_J), ("t", U_T))
 STEP = 36  # the width of a class
-UP = Axis(0, 1, start=250, end=50)  # memberships and their sums
+LEFT = 66  # of the first panel; the names of the heights stand before it
+PANEL = (STEP * 5, 352)
 
 
-def draw() -> Canvas:
-    """The paper's u_i, u_j and u_t side by side."""
+def draw(layout: Layout = WIDE) -> Canvas:
+    """The paper's u_i, u_j and u_t."""
     said = "; ".join(
         f"u_{name} has its largest membership at class {' and '.join(str(l + 1) for l in largest(u))} "
         f"and its median at {median(u) + 1}"
         for name, u in VECTORS
     )
     canvas = Canvas(
-        690,
-        382,
+        layout.width,
+        0,
         "Median against largest membership for the paper's three vectors",
         f"Bars show the memberships of five classes, a staircase their sums from the left: {said}. "
         "Though u_j leans to higher classes than u_i, its largest membership is at a lower one.",
     )
-    for height, text in ((0, "0"), (0.5, "½"), (1, "1")):
-        canvas.text(58, UP.place(height) + 4, text, "end", font_size=13)
-    canvas.text(58, UP.start + 46, "argmax", "end")
-    canvas.text(58, UP.start + 70, "median", "end")
-    for i, (name, u) in enumerate(VECTORS):
-        draw_panel(canvas, 66 + 214 * i, name, u)
+    corners, bottom = flow([PANEL] * len(VECTORS), layout.width - LEFT, gap=(34, 12), start=(LEFT, 0))
+    for (left, top), (name, u) in zip(corners, VECTORS):
+        up = Axis(0, 1, start=top + 250, end=top + 50)  # memberships and their sums
+        if left == LEFT:
+            draw_heights(canvas, up)
+        draw_panel(canvas, left, up, name, u)
     [high], [low] = largest(U_I), largest(U_J)
     l_m, l_M = median_range(U_T)
     notes = (
-        (66, 102, "U_{j} is nowhere above U_{i}: u_{j} leans to higher classes."),
-        (66, 121, f"Yet argmax falls from {high + 1} to {low + 1}; the median stays at {median(U_J) + 1}."),
-        (494, 102, f"Half is kept from {l_m + 1} to {l_M + 1}:"),
-        (494, 121, f"the middle is {median(U_T) + 1}."),
+        "U_{j} is nowhere above U_{i}: u_{j} leans to higher classes. Yet argmax falls from "
+        f"{high + 1} to {low + 1}; the median stays at {median(U_J) + 1}.",
+        f"u_{{t}} keeps its half from {l_m + 1} to {l_M + 1}: the middle is {median(U_T) + 1}.",
     )
-    for x, y, note in notes:
-        canvas.text(x, UP.start + y, note, font_size=13)
+    for note in notes:
+        bottom = canvas.lines(12, bottom, wrapped(note, layout.width - 24, 13), font_size=13)
+    canvas.height = bottom - 6
     return canvas
+
+
+def draw_heights(canvas: Canvas, up: Axis) -> None:
+    """What stands at the heights of a row of panels."""
+    for height, text in ((0, "0"), (0.5, "½"), (1, "1")):
+        canvas.text(LEFT - 8, up.place(height) + 4, text, "end", font_size=13)
+    canvas.text(LEFT - 8, up.start + 46, "argmax", "end")
+    canvas.text(LEFT - 8, up.start + 70, "median", "end")
 
 
 def largest(u: Sequence[float]) -> list[int]:
@@ -58,30 +67,30 @@ def largest(u: Sequence[float]) -> list[int]:
     return [l for l, u_l in enumerate(u) if u_l == max(u)]
 
 
-def draw_panel(canvas: Canvas, left: float, name: str, u: Sequence[float]) -> None:
+def draw_panel(canvas: Canvas, left: float, up: Axis, name: str, u: Sequence[float]) -> None:
     """Bars and staircase of one vector; below, the class by argmax and the class by median."""
-    zero, half = UP.place(0), UP.place(0.5)
+    zero, half = up.place(0), up.place(0.5)
     right = left + STEP * len(u)
     l_m, l_M = median_range(u)
-    canvas.text(left, 22, f"u_{{{name}}} = ({', '.join(map(format_number, u))})", font_weight="bold")
+    canvas.text(left, up.end - 28, f"u_{{{name}}} = ({', '.join(map(format_number, u))})", font_weight="bold")
     canvas.rect(
-        left + STEP * l_m, UP.end, STEP * (l_M + 1 - l_m), zero + 78 - UP.end,
+        left + STEP * l_m, up.end, STEP * (l_M + 1 - l_m), zero + 78 - up.end,
         fill="currentColor", fill_opacity=0.1,
     )  # fmt: skip
     corners = [(left, zero)]
     for l, (u_l, U_l, color) in enumerate(zip(u, cumulative(u), class_colors(len(u)))):
-        x, top = left + STEP * l, UP.place(u_l)
+        x, top = left + STEP * l, up.place(u_l)
         if u_l:
             canvas.rect(x + 5, top, STEP - 10, zero - top, fill=color, stroke="currentColor")
         canvas.text(x + STEP / 2, top - 5, format_number(u_l), "middle")
         canvas.text(x + STEP / 2, zero + 19, f"l_{{{l + 1}}}", "middle", font_size=14)
-        corners += [(x, UP.place(float(U_l))), (x + STEP, UP.place(float(U_l)))]
+        corners += [(x, up.place(float(U_l))), (x + STEP, up.place(float(U_l)))]
     canvas.line(left, half, right, half, stroke_dasharray="6 4")
     canvas.polyline(corners, stroke_width=2.5)
     canvas.line(left, zero, right, zero)
-    canvas.line(left, zero, left, UP.end)
+    canvas.line(left, zero, left, up.end)
 
-    canvas.text(right, UP.end - 8, f"U_{{{name}}}", "end", font_size=14)
+    canvas.text(right, up.end - 8, f"U_{{{name}}}", "end", font_size=14)
     for l in (l_m, l_M):
         canvas.circle(left + STEP * l, half, 4.5, fill="currentColor")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
-from monfknn_ref.drawing.canvas import Canvas, shade, text_width
+from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend
 
 __all__ = ["KINDS", "draw"]
 
@@ -21,10 +22,10 @@ KINDS = {
 }
 """The kinds of mistakes and of families, after the modules they stand in."""
 
-LEFT, TOP, RIGHT = 92, 64, 14
-COLUMN, ROW, GAP = 5, 3, 8
-SHADES = (0.08, 0.45, 0.88)
-"""Some of the cases of a family, more than a third of them, more than two thirds."""
+LEFT, TOP, RIGHT = 88, 68, 10
+ROW, GAP = 3, 6
+STRENGTHS = (0.4, 0.7, 1)
+"""Some of the cases of a family, more than a third of them, more than two thirds: the more, the stronger."""
 WORDS = ("less than a third of the cases", "up to two thirds", "more")
 
 
@@ -43,59 +44,62 @@ def offsets(groups: Sequence[str], size: float, start: float) -> list[float]:
     return places
 
 
-def shade_of(share: float) -> int:
-    """Which of the shades stands for a share of the cases.
+def strength_of(share: float) -> int:
+    """Which of the strengths stands for a share of the cases.
 
-    >>> [shade_of(share) for share in (0.1, 0.5, 1)]
+    >>> [strength_of(share) for share in (0.1, 0.5, 1)]
     [0, 1, 2]
     """
     return min(2, int(3 * share))
 
 
-def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str]) -> Canvas:
+def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str], layout: Layout = WIDE) -> Canvas:
     """The matrix, with the mistakes and the families in the order of the battery."""
     families = list(mistakes["families"])
     rows = sorted(mistakes["mistakes"], key=lambda one: families.index(one["family"]))
     kinds = [kind_of_family[family] for family in families]
     kinds_of_rows = [kind_of_family[row["family"]] for row in rows]
-    x, y = offsets(kinds, COLUMN, LEFT), offsets(kinds_of_rows, ROW, TOP)
-    width, height = x[-1] + COLUMN + RIGHT, y[-1] + ROW + 44
+    column = (layout.width - offsets(kinds, 0, LEFT)[-1] - RIGHT) / len(families)
+    x, y = offsets(kinds, column, LEFT), offsets(kinds_of_rows, ROW, TOP)
     caught = sum(len(row["caught"]) for row in rows) / len(rows)
     canvas = Canvas(
-        width,
-        height,
+        layout.width,
+        0,
         f"{len(rows)} mistakes and the {len(families)} families of cases that catch them",
         "Each line is a mistake, each column a family of cases, in the same order of kinds: "
         + ", ".join(word for word in KINDS.values() if word)
-        + ". A cell is filled where some case of the family has a wrong prediction, darker the more of them. "
+        + ". A cell is filled where some case of the family has a wrong prediction, the stronger the more. "
         f"The family aimed at a mistake always catches it; on average {caught:.0f} families do.",
     )
     heads = [
         (kind, [n for n, _ in group]) for kind, group in groupby(enumerate(kinds), key=lambda pair: pair[1])
     ]
     for number, (kind, places) in enumerate(heads):
-        middle = (x[places[0]] + x[places[-1]] + COLUMN) / 2
+        middle = (x[places[0]] + x[places[-1]] + column) / 2
         if KINDS[kind]:
-            canvas.text(middle, TOP - 12 - 16 * (number % 2), KINDS[kind], "middle", font_size=11)
-        canvas.line(x[places[0]], TOP - 6, x[places[-1]] + COLUMN, TOP - 6)
+            canvas.text(middle, TOP - 12 - 16 * (number % 2), KINDS[kind], "middle")
+        canvas.line(x[places[0]], TOP - 6, x[places[-1]] + column, TOP - 6)
     for kind, places in groupby(enumerate(kinds_of_rows), key=lambda pair: pair[1]):
         at = [n for n, _ in places]
-        canvas.text(LEFT - 12, (y[at[0]] + y[at[-1]] + ROW) / 2 + 4, KINDS[kind], "end", font_size=11)
+        canvas.text(LEFT - 12, (y[at[0]] + y[at[-1]] + ROW) / 2 + 4, KINDS[kind], "end")
         canvas.line(LEFT - 6, y[at[0]], LEFT - 6, y[at[-1]] + ROW)
-    canvas.text(LEFT - 12, TOP - 28, "mistakes", "end", font_weight="bold", font_size=11)
-    canvas.text(LEFT, TOP - 48, "families of cases", font_weight="bold", font_size=11)
+    canvas.text(LEFT - 12, TOP - 28, "mistakes", "end", font_weight="bold")
+    canvas.text(LEFT, TOP - 48, "families of cases", font_weight="bold")
     cells: list[list[str]] = [[], [], []]
+    wide = f"{column * 0.85:.2f}"
     for row, top in zip(rows, y):
         for family, left in zip(families, x):
             count = row["caught"].get(family, 0)
             if count:
                 share = min(1, count / mistakes["families"][family])
-                cells[shade_of(share)].append(f"M{left:g} {top:g}h{COLUMN - 1}v{ROW}h-{COLUMN - 1}z")
-    for one, commands in zip(SHADES, cells):
-        canvas.path("".join(commands), fill=shade(one))
-    left: float = LEFT
-    for one, words in zip(SHADES, WORDS):
-        canvas.rect(left, height - 28, 12, 12, fill=shade(one))
-        canvas.text(left + 18, height - 18, words)
-        left += 24 + text_width(words)
+                cells[strength_of(share)].append(f"M{left:.4g} {top:g}h{wide}v{ROW}h-{wide}z")
+    for strength, commands in zip(STRENGTHS, cells):
+        canvas.path("".join(commands), fill="currentColor", fill_opacity=strength)
+    keys = [(words, partial(draw_key, strength)) for strength, words in zip(STRENGTHS, WORDS)]
+    bottom = draw_legend(canvas, LEFT - 8, y[-1] + ROW + 26, keys, layout.width - LEFT)
+    canvas.height = bottom - 6
     return canvas
+
+
+def draw_key(strength: float, canvas: Canvas, x: float, y: float) -> None:
+    canvas.rect(x - 6, y - 6, 12, 12, fill="currentColor", fill_opacity=strength)

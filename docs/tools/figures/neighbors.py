@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from monfknn_ref import example
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, wrapped
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.numbers import EXACT, HALF
 from monfknn_ref.paper.order import in_range
@@ -20,6 +20,8 @@ __all__ = ["draw"]
 QUERY = example.QUERIES[0]
 PENALTIES = {1: "1", HALF: "½"}
 BAR_LEFT, BAR_WIDTH, BARS_HEIGHT = 108, 205, 130
+PANEL = (340, 646)
+NOTE = "A line leads to each neighbor, the wider the more it counts. Dashed and hollow: out of range."
 
 
 def found_by(model: MonFkNN) -> tuple[Query, list[Fraction]]:
@@ -35,8 +37,8 @@ def found_by(model: MonFkNN) -> tuple[Query, list[Fraction]]:
     return found, [weights[j] / total for j in found.neighbors]
 
 
-def draw() -> Canvas:
-    """PM on the left, AM on the right."""
+def draw(layout: Layout = WIDE) -> Canvas:
+    """PM, then AM."""
     panels = (
         ("MonFkNN-PM", "only rows in range are neighbors", example.pure()),
         ("MonFkNN-AM", "rows out of range count half", example.approximate()),
@@ -51,15 +53,16 @@ def draw() -> Canvas:
             f"memberships {u}; the class is {label}."
         )
     canvas = Canvas(
-        690,
-        650,
+        layout.width,
+        0,
         f"The neighbors of the query {QUERY} and what each of them counts",
         "The running example twice, with the query's three neighbors. " + " ".join(said),
     )
-    for i, (name, rule, model) in enumerate(panels):
-        draw_panel(canvas, 24 + 345 * i, name, rule, model)
-    note = "A line leads to each neighbor, the wider the more it counts. Dashed and hollow: out of range."
-    canvas.text(24, 640, note)
+    corners, bottom = flow([PANEL] * len(panels), layout.width, gap=(5, 14))
+    for (left, top), (name, rule, model) in zip(corners, panels):
+        draw_panel(canvas, left + 24, top, name, rule, model)
+    bottom = canvas.lines(24, bottom + 16, wrapped(NOTE, layout.width - 30))
+    canvas.height = bottom - 8
     return canvas
 
 
@@ -72,19 +75,19 @@ def words(r: tuple[int, int]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def draw_panel(canvas: Canvas, left: float, name: str, rule: str, model: MonFkNN) -> None:
+def draw_panel(canvas: Canvas, left: float, top: float, name: str, rule: str, model: MonFkNN) -> None:
     """The plane with the neighbors, and below it how their memberships are averaged."""
     found, shares = found_by(model)
-    canvas.text(left, 20, name, font_size=15, font_weight="bold")
-    canvas.text(left, 40, rule, font_size=13)
-    plane = Plane(left, bottom=350, unit=37)
+    canvas.text(left, top + 20, name, font_size=15, font_weight="bold")
+    canvas.text(left, top + 40, rule, font_size=13)
+    plane = Plane(left, bottom=top + 362, unit=37)
     plane.draw_axes(canvas)
     draw_links(canvas, plane, model, found, shares)
     for row, l in zip(example.NAMES, model.learnt_.y):
         draw_row(canvas, plane, row, example.CLASSES[l], hollow=not in_range(l, found.range))
     draw_query(canvas, plane, QUERY)
-    canvas.text(plane.left + 10, plane.top + 10, f"range of x: {words(found.range)}", font_size=13)
-    draw_average(canvas, left, plane.bottom + 50, model, found, shares)
+    canvas.text(plane.left + 10, plane.top + 14, f"range of x: {words(found.range)}", font_size=13)
+    draw_average(canvas, left, plane.bottom + 62, model, found, shares)
 
 
 def draw_links(canvas: Canvas, plane: Plane, model: MonFkNN, found: Query, shares: list[Fraction]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
+from functools import cache
 
-from monfknn_ref.data import artiset, noise_from_neighbors
-from monfknn_ref.drawing import Canvas
-from monfknn_ref.experiments.surfaces import artiset_rule, draw_surface
+from monfknn_ref.drawing import WIDE, Canvas, Layout, attribute_name
+from monfknn_ref.experiments.surfaces import Surface, artiset_rule, surface_of
+from tools.figures.draws import STUDIES, stored, typical
 
-__all__ = ["METHODS", "ROWS", "draw"]
+__all__ = ["METHODS", "draw", "how_typical"]
 
 METHODS = {
     "noise-surface-mknn": "MkNN",
@@ -18,12 +19,29 @@ METHODS = {
 }
 """The methods that are drawn, by the names of the files."""
 
-ROWS = 250  # a quarter of the paper's, as in its study
-NOISE = Fraction(35, 100)
+STUDY = STUDIES["noise"]
 
 
-def draw(method: str) -> Canvas:
+def how_typical() -> str:
+    """What the draw that is shown has in common with the others."""
+    counts = stored()["noise"]
+    rows = typical(counts, STUDY.compared)
+    worst = typical(counts, ("FkNN wrong", "MonFkNN-PM wrong"))
+    return (
+        f"All four show draw {rows.draw} of {rows.of} (`--seed {rows.draw}`): the one with the median\n"
+        "difference between the rows that MkNN gets wrong and those that MonFkNN-PM gets wrong. MkNN gets\n"
+        f"more rows wrong than MonFkNN-PM in {rows.larger} of the {rows.of} draws, FkNN in {worst.larger}."
+    )
+
+
+@cache
+def computed(method: str) -> Surface:
+    """The surface of a method on the typical draw."""
+    clean, given = STUDY.draw(typical(stored()["noise"], STUDY.compared).draw)
+    given = replace(given, attributes=[attribute_name(0), attribute_name(1)])
+    return surface_of(method, given, clean.y, artiset_rule(len(clean.classes)))
+
+
+def draw(method: str, layout: Layout = WIDE) -> Canvas:
     """The true surface with the noisy rows, and the method's with the rows it gets wrong."""
-    clean = artiset(ROWS)
-    given = noise_from_neighbors(clean, NOISE)
-    return draw_surface(method, given, clean.y, artiset_rule(len(clean.classes)))
+    return computed(method).draw(layout)

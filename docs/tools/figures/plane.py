@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monfknn_ref import example
-from monfknn_ref.drawing import Canvas, Point, class_colors, ink_on
+from monfknn_ref.drawing import Canvas, Point, attribute_name, class_colors, ink_on
 
 __all__ = ["COLORS", "DISTINCT_ROWS", "Plane", "draw_query", "draw_row"]
 
@@ -46,7 +46,7 @@ class Plane:
         """Two axes with the whole numbers of the example and the names of the attributes."""
         canvas.line(self.left, self.bottom, self.right, self.bottom)
         canvas.line(self.left, self.bottom, self.left, self.top)
-        for value in range(1, int(self.size[0])):
+        for value in range(1, int(self.size[0]) + 1):
             x, _ = self.place((value, 0))
             canvas.line(x, self.bottom, x, self.bottom + 4)
             canvas.text(x, self.bottom + 17, value, "middle")
@@ -54,8 +54,8 @@ class Plane:
             _, y = self.place((0, value))
             canvas.line(self.left - 4, y, self.left, y)
             canvas.text(self.left - 9, y + 4, value, "end")
-        canvas.text(self.right, self.bottom + 17, "x_{1}", "end")
-        canvas.text(self.left - 9, self.top + 8, "x_{2}", "end")
+        canvas.text(self.right, self.bottom + 33, f"{attribute_name(0)} →", "end")
+        canvas.text(self.left - 16, self.top - 7, f"↑ {attribute_name(1)}")
 
 
 def draw_row(

@@ -2,60 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from monfknn_ref.drawing import Canvas
-from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
+from monfknn_ref.drawing import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
+from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice
 from monfknn_ref.guarantees.counterexample import Counterexample, Point
 from monfknn_ref.guarantees.results import stored_results
 from monfknn_ref.guarantees.statements import REFUTED, STATEMENTS, statement_named
 
-__all__ = ["NAMES", "draw"]
+__all__ = ["NAMES", "draw", "layouts"]
 
 NAMES = {f"refuted-{s.id}": s.id for s in STATEMENTS if s.verdict == REFUTED}
 """The figures by the names of their files, each with the id of its statement."""
 
 CELL = 60
-LEFT, TOP = 42, 74
-"""Where the first lattice begins, below its heading."""
+LEFT, TOP = 36, 78
+"""Where a lattice begins in its panel, below its heading."""
+MARGIN = 12
 
 
-def draw(id: str) -> Canvas:
+def layouts(id: str) -> tuple[Layout, ...]:
+    """The layouts that a figure is drawn in: only the narrow one if everything fits into that as well."""
+    panels = panels_of(id)
+    values = [values_of(panel) for panel in panels]
+    narrow = len(panels) == 1 and LEFT + CELL * len(values[0][0]) <= PHONE.width
+    return (PHONE,) if narrow else LAYOUTS
+
+
+def panels_of(id: str) -> list[Counterexample]:
     """The counterexample to a statement, with the one it is compared with before it."""
-    statement, example = statement_named(id), stored_results()[id].counterexample
+    example = stored_results()[id].counterexample
     assert example is not None
-    panels = [one for one in (example.compared_with, example) if one is not None]
-    lattices = list(placed(panels))
+    return [one for one in (example.compared_with, example) if one is not None]
+
+
+def values_of(panel: Counterexample) -> list[range]:
+    """The values of the lattice on which an example is drawn, by attribute."""
+    points = [*panel.X, *panel.queries]
+    return [range(int(max(x[a] for x in points)) + 1) for a in range(len(points[0]))]
+
+
+def draw(id: str, layout: Layout = WIDE) -> Canvas:
+    """The counterexample to a statement, with the one it is compared with before it."""
+    statement, panels = statement_named(id), panels_of(id)
+    example = panels[-1]
+    lattices, bottom = placed(panels, layout)
     notes = [f"{example.shows[0].upper()}{example.shows[1:]}.", *legend(example)]
-    bottom = max(lattice.bottom for lattice in lattices) + 46
-    texts = [*notes, *(part for panel in panels for part in heading(panel))]
-    width = max(max(lattice.right for lattice in lattices) + 40, LEFT + 7 * max(map(len, texts)))
-    canvas = Canvas(width, bottom + 18 * len(notes), f"Refuted: {statement.statement}", " ".join(notes))
+    canvas = Canvas(layout.width, 0, f"Refuted: {statement.statement}", " ".join(notes))
     for panel, lattice in zip(panels, lattices):
         name, given = heading(panel)
         if panel is not example:
             name += f", {panel.shows}"
-        canvas.text(lattice.left - 24, lattice.top - 54, name, font_size=13, font_weight="bold")
-        canvas.text(lattice.left - 24, lattice.top - 36, given)
+        left, top = lattice.left - LEFT + MARGIN, lattice.top - top_of(values_of(panel))
+        canvas.text(left, top + 20, name, font_size=13, font_weight="bold")
+        canvas.text(left, top + 38, given)
         draw_panel(canvas, lattice, panel)
-    for i, note in enumerate(notes):
-        canvas.text(LEFT - 24, bottom + 18 * i, note)
+    for note in notes:
+        bottom = canvas.lines(MARGIN, bottom + 2, wrapped(note, layout.width - 2 * MARGIN))
+    canvas.height = bottom - 8
     return canvas
 
 
-def placed(panels: list[Counterexample]) -> Iterator[Lattice]:
-    """The lattices of the panels: side by side in the plane, one below the other on the line."""
-    left, top = float(LEFT), float(TOP)
-    for panel in panels:
-        points = [*panel.X, *panel.queries]
-        values = [range(int(max(x[a] for x in points)) + 1) for a in range(len(points[0]))]
-        lattice = Lattice(values, left, top, CELL)
-        yield lattice
-        if len(values) == 1:
-            top = lattice.bottom + TOP + 24
-        else:
-            left = max(lattice.right, left + 7 * len(heading(panel)[1])) + 50
+def placed(panels: list[Counterexample], layout: Layout) -> tuple[list[Lattice], float]:
+    """The lattices of the panels, side by side where there is room, and how far down they reach."""
+    values = [values_of(panel) for panel in panels]
+    cell = min(CELL, (layout.width - LEFT - 16) / max(len(one[0]) for one in values))
+    sizes = [
+        (
+            max(LEFT + cell * len(one[0]) + 16, *(text_width(text, 13) + MARGIN for text in heading(panel))),
+            top_of(one) + cell * (len(one[1]) if len(one) > 1 else 1) + 58,
+        )
+        for panel, one in zip(panels, values)
+    ]
+    corners, bottom = flow(sizes, layout.width, gap=(20, 10))
+    return [Lattice(one, x + LEFT, y + top_of(one), cell) for (x, y), one in zip(corners, values)], bottom
+
+
+def top_of(values: list[range]) -> float:
+    """Where a lattice begins below the top of its panel: the second attribute has its name above."""
+    return TOP if len(values) > 1 else TOP - 24
 
 
 def heading(panel: Counterexample) -> tuple[str, str]:
@@ -79,11 +104,12 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
     if len(panel.queries) == 2 and panel.queries[0] != panel.queries[1]:
         draw_fall(canvas, *(lattice.beside_class(x) for x in panel.queries))
     elif len(panel.queries) == 1:
-        across, down = lattice.middle(panel.queries[0])
-        side = lattice.cell * 0.47
-        canvas.rect(
-            across - side / 2, down - side / 2, side, side, fill="none", stroke="#b3261e", stroke_width=3
-        )
+        across, down = lattice.beside_row(panel.queries[0])
+        side = lattice.cell * 0.42
+        for color, width in (("#ffffff", 6), (RED, 3)):
+            canvas.rect(
+                across - side / 2, down - side / 2, side, side, fill="none", stroke=color, stroke_width=width
+            )
 
 
 def predicted(lattice: Lattice, panel: Counterexample) -> tuple[dict[Point, int], dict[Point, str]]:

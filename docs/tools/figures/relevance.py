@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from monfknn_ref import example
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing import WIDE, Canvas, Layout, wrapped
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
 from tools.figures.bars import cuts, draw_bar, draw_half, rational
@@ -15,8 +15,10 @@ from tools.figures.plane import COLORS
 __all__ = ["draw"]
 
 B = example.NAMES.index("b")
-RELEVANCES = {0: "only its neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
-LEFT, WIDTH, HEIGHT, TOP, STEP = 176, 330, 30, 92, 62
+RELEVANCES = {0: "only neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
+HEIGHT, MARGIN = 30, 12
+BESIDE = 176
+"""Where the bars begin if there is room for their names beside them; else these stand above."""
 
 
 def memberships_of_b(RCr: float) -> tuple[list[Fraction], list[str], str]:
@@ -45,7 +47,7 @@ def neighbors_of_b() -> str:
     return " and ".join(f"{example.NAMES[j]} ({example.CLASSES[y[j]]})" for j in nn)
 
 
-def draw() -> Canvas:
+def draw(layout: Layout = WIDE) -> Canvas:
     """One bar for each relevance."""
     found = [(RCr, *memberships_of_b(RCr)) for RCr in RELEVANCES]
     said = "; ".join(
@@ -53,32 +55,46 @@ def draw() -> Canvas:
         for RCr, u, medians, label in found
     )
     canvas = Canvas(
-        690,
-        TOP + STEP * len(RELEVANCES) + 14,
+        layout.width,
+        0,
         "What RCr does to the noisy row b",
         f"Row b is given high; its neighbors in range are {neighbors_of_b()}. "
         f"Its memberships of low, mid and high: {said}.",
     )
+    beside = layout == WIDE
+    left, width = (BESIDE, 330) if beside else (MARGIN, layout.width - 2 * MARGIN)
+    step = 62 if beside else 92
     opening = f"Row b is given high, but its neighbors in range are {neighbors_of_b()}."
-    canvas.text(12, 20, opening, font_size=14)
-    canvas.text(12, TOP - 30, "RCr", font_weight="bold")
-    canvas.text(LEFT, TOP - 30, "memberships of b", font_weight="bold")
-    canvas.text(LEFT + WIDTH + 20, TOP - 30, "medians", font_weight="bold")
-    canvas.text(678, TOP - 30, "label", "end", font_weight="bold")
+    top = canvas.lines(MARGIN, 20, wrapped(opening, layout.width - 2 * MARGIN, 14), font_size=14) + 6
+    if beside:
+        heads = {"RCr": MARGIN, "memberships of b": left, "medians": left + width + 20}
+        for text, x in heads.items():
+            canvas.text(x, top + 8, text, font_weight="bold")
+        canvas.text(layout.width - MARGIN, top + 8, "label", "end", font_weight="bold")
+    top += 38 if beside else 34
 
-    edges = [cuts(u, LEFT, WIDTH) for _, u, _, _ in found]
+    edges = [cuts(u, left, width) for _, u, _, _ in found]
     for i, (upper, lower) in enumerate(pairwise(edges)):
-        top, bottom = TOP + STEP * i + HEIGHT, TOP + STEP * (i + 1)
+        start, end = top + step * i + HEIGHT, top + step * (i + 1)
         for l, name in enumerate(example.CLASSES):
-            flow = [(upper[l], top), (upper[l + 1], top), (lower[l + 1], bottom), (lower[l], bottom)]
+            flow = [(upper[l], start), (upper[l + 1], start), (lower[l + 1], end), (lower[l], end)]
             canvas.polygon(flow, fill=COLORS[name], fill_opacity=0.25)
-    draw_half(canvas, LEFT, WIDTH, TOP - 12, TOP + STEP * len(RELEVANCES) - 18)
+    draw_half(canvas, left, width, top - 8, top + step * (len(found) - 1) + HEIGHT + 8)
     for i, (RCr, u, medians, label) in enumerate(found):
-        y = TOP + STEP * i
-        canvas.text(12, y + 15, RCr, font_size=15, font_weight="bold")
-        canvas.text(12, y + 31, RELEVANCES[RCr])
-        draw_bar(canvas, LEFT, y, WIDTH, HEIGHT, u)
-        canvas.text(LEFT + WIDTH + 20, y + 20, " and ".join(medians), font_size=13)
-        canvas.text(678, y + 20, label, "end", font_size=13, font_weight="bold")
-    canvas.text(12, TOP + STEP * len(found) + 4, "Of two neighboring medians the lower one is the label.")
+        y = top + step * i
+        draw_bar(canvas, left, y, width, HEIGHT, u)
+        in_words = f"{'medians' if len(medians) > 1 else 'median'} {' and '.join(medians)}"
+        if beside:
+            canvas.text(MARGIN, y + 13, RCr, font_size=15, font_weight="bold")
+            canvas.text(MARGIN, y + 29, RELEVANCES[RCr])
+            canvas.text(left + width + 20, y + 20, " and ".join(medians), font_size=13)
+            canvas.text(layout.width - MARGIN, y + 20, label, "end", font_size=13, font_weight="bold")
+        else:
+            canvas.text(left, y - 8, f"RCr = {RCr}", font_size=14, font_weight="bold")
+            canvas.text(left + width, y - 8, RELEVANCES[RCr], "end")
+            canvas.text(left, y + HEIGHT + 17, in_words)
+            canvas.text(left + width, y + HEIGHT + 17, f"label {label}", "end", font_weight="bold")
+    bottom = top + step * (len(found) - 1) + HEIGHT + (30 if beside else 42)
+    note = "Of two neighboring medians the lower one is the label."
+    canvas.height = canvas.lines(MARGIN, bottom, wrapped(note, layout.width - 2 * MARGIN)) - 8
     return canvas

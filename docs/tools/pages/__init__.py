@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
-__all__ = ["included_figure"]
+import re
+
+from tools.sources import ROOT
+
+__all__ = ["included_figure", "written_out"]
+
+FIGURES = ROOT / "docs" / "figures"
 
 
 def included_figure(name: str) -> str:
-    """A figure of the docs, included in the page so that it follows the page's colors."""
-    return f'<figure class="figure">\n--8<-- "docs/figures/{name}.svg"\n</figure>'
+    """A figure of the docs as an image; the site writes it out, so that it follows the page's colors."""
+    drawing = (FIGURES / f"{name}.svg").read_text(encoding="utf-8")
+    match = re.search(r"<title[^>]*>(.*?)</title>", drawing, re.DOTALL)
+    words = " ".join(match[1].split()) if match else name
+    return f'<figure class="figure">\n\n![{words}](figures/{name}.svg)\n\n</figure>'
+
+
+def written_out(name: str) -> str:
+    """The figure as SVG: for wide pages, and for phones where it has a variant for them."""
+    drawings = [(FIGURES / f"{name}.svg").read_text(encoding="utf-8")]
+    phone = FIGURES / f"{name}-phone.svg"
+    if phone.is_file():
+        drawings.append(phone.read_text(encoding="utf-8"))
+    return "\n".join(drawing.strip() for drawing in drawings)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.oracle import FAMILIES
 from tools.figures import mistakes as figure
 from tools.pages import included_figure
@@ -26,9 +26,9 @@ def kinds() -> dict[str, str]:
     return {name: family.make.__module__.rpartition(".")[2] for name, family in FAMILIES.items()}
 
 
-def matrix_figure(mistakes: Mapping[str, Any]) -> Canvas:
+def matrix_figure(mistakes: Mapping[str, Any], layout: Layout) -> Canvas:
     """The picture of the matrix."""
-    return figure.draw(mistakes, kinds())
+    return figure.draw(mistakes, kinds(), layout)
 
 
 def mistakes_page(mistakes: Mapping[str, Any]) -> str:

@@ -39,16 +39,18 @@ def noise_page(curves: Curves) -> str:
     parts += ["## The training sets", included_figure("noise-data"), folded(training)]
     for section, measure in zip(measured, MEASURE_NAMES):
         parts += [f"## {section.title}", included_figure(f"noise-{measure}"), folded(section)]
-    parts += ["## Decision surfaces at 35 % noise", SURFACES_IN_WORDS]
+    parts += ["## Decision surfaces at 35 % noise", SURFACES_IN_WORDS, noise_surfaces.how_typical()]
     for name, method in noise_surfaces.METHODS.items():
         parts += [f"### {method}", included_figure(name)]
     return "\n\n".join(parts) + "\n"
 
 
 SURFACES_IN_WORDS = """\
-On the left the true classes with the training rows, noisy ones dark; on the right what the method makes of
-them, rows with a wrong class dark. Classes go from light to dark and have their number; double lines mark
-edges at which the class falls although the attributes rise. The surfaces are drawn under `PAPER`."""
+First the true classes with the training rows, those with a noisy label dark; then what the method makes of
+them, rows with a wrong class dark. Classes go from light to dark and have their number where there is room;
+double lines mark edges at which the class falls although the attributes rise. The surfaces are drawn under
+`PAPER`. A training row is not its own neighbor here (`coincident="excluded"`), so that a dot has the class of
+the surface around it."""
 
 
 def what_was_run(curves: Curves) -> str:
