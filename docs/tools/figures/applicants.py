@@ -47,7 +47,7 @@ ROWS = [
 LABELS = ["B", "B", "C", "A", "A", "C", "B", "C", "A", "B", "B", "A"]
 MISTAKE = ROWS.index((30, 65))
 """The applicant who earned a B and is written down with an A."""
-PARAMETERS = {"k": 3, "K": 3}
+PARAMETERS: dict[str, Any] = {"k": 3, "K": 3}
 CELLS = 40
 START, END = (15, 35), (65, 80)
 STEPS = 100

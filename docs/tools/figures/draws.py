@@ -41,7 +41,7 @@ class Study(NamedTuple):
 
     draw: Callable[[int], tuple[Dataset, Dataset]]
     """From the number of a draw to the data set without its noise, and with it."""
-    count: Callable[[str, Dataset, Dataset], Counts]
+    judged: Callable[[str, Dataset, Dataset], Counts]
     """From a method and the two data sets to what is counted, by name."""
     methods: tuple[str, ...]
     compared: tuple[str, str]
@@ -108,7 +108,7 @@ def counted(name: str, draw: int) -> Counts:
     return {
         f"{method} {what}": count
         for method in study.methods
-        for what, count in study.count(method, clean, given).items()
+        for what, count in study.judged(method, clean, given).items()
     }
 
 

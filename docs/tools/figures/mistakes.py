@@ -79,8 +79,8 @@ def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str], layout:
         if KINDS[kind]:
             canvas.text(middle, TOP - 12 - 16 * (number % 2), KINDS[kind], "middle")
         canvas.line(x[places[0]], TOP - 6, x[places[-1]] + column, TOP - 6)
-    for kind, places in groupby(enumerate(kinds_of_rows), key=lambda pair: pair[1]):
-        at = [n for n, _ in places]
+    for kind, group in groupby(enumerate(kinds_of_rows), key=lambda pair: pair[1]):
+        at = [n for n, _ in group]
         canvas.text(LEFT - 12, (y[at[0]] + y[at[-1]] + ROW) / 2 + 4, KINDS[kind], "end")
         canvas.line(LEFT - 6, y[at[0]], LEFT - 6, y[at[-1]] + ROW)
     canvas.text(LEFT - 12, TOP - 28, "mistakes", "end", font_weight="bold")
