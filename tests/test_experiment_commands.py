@@ -194,7 +194,7 @@ def test_reproduce_runs_what_is_at_hand_and_saves_it(capsys, tmp_path, no_packag
     arguments += ["--partitions", "2", "--folds", "3", "--out", str(out), "--save", str(saved)]
     assert main(arguments) == 0
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0] == "Accuracy (tab:state-acc)"
+    assert shown[0] == "Accuracy (Table 6)"
     assert [line.split()[:2] for line in shown[3:5]] == [["balance", "OLM"], ["balance", "PMDT"]]
     assert shown[3].split()[4] == "0.8320"
     assert shown[-1] == "OLM and PMDT were run by their own classes."
@@ -236,10 +236,10 @@ def small_results(tmp_path):
 @pytest.mark.parametrize(
     ("table", "title"),
     [
-        ("fuzzy", "NMI (tab:fknns)"),
-        ("nmi", "NMI (tab:state-nmi)"),
-        ("wilcoxon", "Wilcoxon signed ranks (tab:wilcoxom)"),
-        ("friedman", "MAE: Friedman's mean ranks and Holm (tab:friedman-mae)"),
+        ("fuzzy", "NMI (Table 4)"),
+        ("nmi", "NMI (Table 10)"),
+        ("wilcoxon", "Wilcoxon signed ranks (Table 5)"),
+        ("friedman", "MAE: Friedman's mean ranks and Holm (Table 9)"),
         ("bayes", "Bayesian sign test (the paper prints heat maps, no numbers)"),
         ("orders", "Training rows as in the file and shuffled"),
         ("all", "Rows predicted right on the folds of files, by the order of the training rows"),
@@ -346,7 +346,7 @@ def test_audit_lists_the_findings(capsys):
     assert len(json.loads(capsys.readouterr().out)) == len(audit())
     assert main(["audit", "--verdict", "contradicted"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "tab:data-sets"
+    assert lines[0] == "Table 2"
     assert lines[1].startswith("  contradicted: artiset, number of rows: printed 1000, recomputed 999")
     wanted = [f"  {finding}" for finding in audit() if finding.verdict == "contradicted"]
     assert [line for line in lines if line.startswith("  contradicted:")] == wanted

@@ -44,9 +44,9 @@ VARIANTS: Mapping[str, Method] = {
     "without both, relabelled": replace(PM.with_parameters(NO_SHARING), relabels=True),
     "MkNN": method_named("MkNN"),
 }
-"""MonFkNN-PM, and what is left of it without its defenses: memberships that training shares among classes, and
-the range in prediction. The fifth keeps the range and has relabelled rows in place of shared memberships, which
-is MkNN with another vote: nine neighbors and a median where MkNN has five and a majority."""
+"""MonFkNN-PM, and what is left of it without its defenses: memberships that training shares among classes,
+and the range in prediction. The fifth keeps the range and has relabelled rows in place of shared memberships,
+which is MkNN with another vote: nine neighbors and a median where MkNN has five and a majority."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ def ranges(
     labels: Sequence[int],
     c: int,
 ) -> dict[str, float]:
-    """Of queries with their true classes, the shares whose bounds cross and whose range holds the true class, and
-    the mean number of valid classes.
+    """Of queries with their true classes, the shares whose bounds cross and whose range holds the true class,
+    and the mean number of valid classes.
 
     >>> ranges([((1,), 1), ((3,), 1)], [(0,), (2,)], [1, 0], 3)
     {'crossed': 0.5, 'holds the true class': 1.0, 'valid classes': 3.0}

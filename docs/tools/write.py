@@ -1,7 +1,8 @@
 """Write the files of the documentation that a program makes, or check that they are up to date.
 
     figures      the figures that are computed when they are drawn: figures/*.svg
-    audit        audit.md, from data/results.json
+    map          map.md, from tools/paper_map.py
+    audit        audit.md and audit-data.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
@@ -29,15 +30,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.experiments.measured_runs import read_results
+from monfknn_ref.experiments.measured_runs import Results, read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools.figures import FIGURES
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
-from tools.pages.audit import audit_page
+from tools.pages.audit import audit_data_page, audit_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
+from tools.pages.paper_map import map_page
 
 __all__ = ["FILES", "main"]
 
@@ -45,6 +47,11 @@ DOCS = Path(__file__).resolve().parents[1]
 
 Make: TypeAlias = Callable[[], str]
 """Makes the text of a file."""
+
+
+@cache
+def results() -> Results:
+    return read_results(DOCS / "data" / "results.json")
 
 
 @cache
@@ -79,7 +86,11 @@ def noise_chart(name: str) -> str:
 
 FILES: Mapping[str, Mapping[str, Make]] = {
     "figures": {f"figures/{name}.svg": partial(drawn, draw) for name, draw in FIGURES.items()},
-    "audit": {"audit.md": lambda: audit_page(read_results(DOCS / "data" / "results.json"))},
+    "map": {"map.md": map_page},
+    "audit": {
+        "audit.md": lambda: audit_page(results()),
+        "audit-data.md": lambda: audit_data_page(results()),
+    },
     "noise": {
         "noise.md": lambda: noise_page(curves()),
         **{f"figures/{name}.svg": partial(noise_chart, name) for name in NOISE_CHARTS},
