@@ -6,7 +6,8 @@ A page has two comments, and what stands between them is made:
     <!-- to here -->
 
 `file` takes a file of the repository, shown as code with its name for a title; `vector` a case of the battery
-as it stands in a file of vectors; `families` the list of all families.
+as it stands in a file of vectors; `families` the list of all families; `datasets` the table of the
+paper's data sets; `methods` that of its methods.
 """
 
 from __future__ import annotations
@@ -14,10 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.experiments.tables import markdown_table
 from monfknn_ref.oracle.families import cases
 from monfknn_ref.oracle.vectors import laid_out, vector
-from monfknn_ref.readings import PAPER
+from monfknn_ref.readings import AUTHORS, PAPER
+from tools import data_sets
 from tools.families import listed
+from tools.pages import region
 from tools.sources import ROOT
 
 __all__ = ["MADE", "with_insertions"]
@@ -43,7 +48,30 @@ def vector_of(id: str) -> str:
     return f"```json\n{laid_out(vector(case, PAPER))}\n```"
 
 
+def methods_of_the_paper() -> str:
+    """The methods of the paper's tables, as they are called with its parameters."""
+    rows = [["method", "called as", "explained"]]
+    for name, method in METHODS.items():
+        title, page = METHOD_PAGES[method.column]
+        rows.append([name, f"`{method.describe(AUTHORS)}`", f"[{title}]({page})"])
+    return region("The methods and their parameters", markdown_table(rows, left=3))
+
+
+METHOD_PAGES = {
+    "MonFkNN-PM": ("Two configurations", "read-along/configurations.md"),
+    "MonFkNN-AM": ("Two configurations", "read-along/configurations.md"),
+    "FkNN": ("The two parents", "read-along/parents.md"),
+    **{
+        name: (name, f"classifiers/{name.lower()}.md")
+        for name in ("MkNN", "OSDL", "OLM", "MonMLP", "MID", "RDMT", "PMDT")
+    },
+}
+"""Where the method of each column of the paper is explained."""
+
+
 MADE: Mapping[str, Callable[[str], str]] = {
+    "datasets": lambda _: region("The data sets", data_sets.table(), numbers=True),
+    "methods": lambda _: methods_of_the_paper(),
     "families": lambda _: listed(),
     "file": code_of,
     "vector": vector_of,

@@ -6,8 +6,8 @@
     noise        noise.md and its four charts, from data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
-    check-your-own, vectors
-                 the parts of check-your-own.md and vectors.md between the comments "from here" and "to here"
+    experimental-framework, check-your-own, vectors
+                 the parts of these pages between the comments "from here" and "to here"
     guarantees   data/counterexamples.json, the refutations that the explorer can show
 
 WHAT is one of these, or the name of a single figure or chart such as cones; without it everything is written.
@@ -104,6 +104,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "mistakes.md": lambda: mistakes_page(mistakes()),
         "figures/mistakes-by-families.svg": lambda: matrix_figure(mistakes()).svg(),
     },
+    "experimental-framework": {"experimental-framework.md": partial(with_parts, "experimental-framework.md")},
     "check-your-own": {"check-your-own.md": partial(with_parts, "check-your-own.md")},
     "vectors": {"vectors.md": partial(with_parts, "vectors.md")},
     "guarantees": {"data/counterexamples.json": cases_for_the_explorer},

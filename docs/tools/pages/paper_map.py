@@ -16,8 +16,8 @@ row leads to the page that explains it, gives the command that makes it, and nam
 that the page shows. Numbers are those that the paper prints.
 
 Run the commands from a clone of the repository. Those with `--stored` show results that were saved, at once;
-without it they run the experiment again, and [Experimental framework](experimental-framework.md#time) says how
-long that takes. `--charts .` writes the charts into the folder where you are."""
+without it they run the experiment again, and [Experimental framework](experimental-framework.md#time) says
+how long that takes. `--charts .` writes the charts into the folder where you are."""
 
 WORDS = {
     "section": "Every section and subsection, with the page to read beside it.",
