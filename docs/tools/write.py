@@ -4,6 +4,7 @@
     map          map.md, from tools/paper_map.py
     audit        audit.md and audit-data.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
+    why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
     experimental-framework, check-your-own, vectors
@@ -35,11 +36,13 @@ from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_cha
 from tools.figures import FIGURES
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
+from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
+from tools.pages.why_noise import effect_charts, why_noise_page
 
 __all__ = ["FILES", "main"]
 
@@ -57,6 +60,11 @@ def results() -> Results:
 @cache
 def curves() -> Curves:
     return read_curves(DOCS / "data" / "noise.json")
+
+
+@cache
+def effects() -> dict[str, Any]:
+    return read_effects(DOCS / "data" / "noise-effects.json")
 
 
 @cache
@@ -80,6 +88,13 @@ def with_parts(page: str) -> str:
 NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
 
 
+EFFECT_CHARTS = ("noise-ranges", "noise-parts")
+
+
+def effect_chart(name: str) -> str:
+    return effect_charts(effects())[name].svg()
+
+
 def noise_chart(name: str) -> str:
     return curve_charts(curves())[name].svg()
 
@@ -94,6 +109,10 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     "noise": {
         "noise.md": lambda: noise_page(curves()),
         **{f"figures/{name}.svg": partial(noise_chart, name) for name in NOISE_CHARTS},
+    },
+    "why-noise": {
+        "why-noise.md": lambda: why_noise_page(effects(), curves()),
+        **{f"figures/{name}.svg": partial(effect_chart, name) for name in EFFECT_CHARTS},
     },
     "benchmark": {
         "benchmark.md": lambda: benchmark_page(report()),

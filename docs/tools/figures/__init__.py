@@ -18,6 +18,7 @@ from tools.figures import (
     layers,
     medians,
     neighbors,
+    noise_spread,
     noise_surfaces,
     noisy_set,
     refutations,
@@ -40,6 +41,7 @@ FIGURES: Mapping[str, Callable[[], Canvas]] = MappingProxyType(
         "trees-mid": trees.draw_mid,
         "classifiers": classifier_maps.draw,
         "olm-orders": classifier_maps.draw_orders,
+        **{name: partial(noise_spread.draw, label) for name, label in noise_spread.LABELS_OF_B.items()},
         **{name: partial(noise_surfaces.draw, method) for name, method in noise_surfaces.METHODS.items()},
         **{name: partial(refutations.draw, id) for name, id in refutations.NAMES.items()},
     }

@@ -17,7 +17,8 @@ INTRODUCTION = """\
 The paper's last experiment asks what class noise does to MonFkNN-PM and to MkNN. The training part of each
 fold is cut down to a quarter; then a share of its labels is drawn anew, each from the classes of the row's 15
 nearest neighbors, those of its own class left out. MkNN gets its training set relabelled first. The tables
-and the numbers of this page are written by a program from a stored run."""
+and the numbers of this page are written by a program from a stored run. [Why noise does what it
+does](why-noise.md) explains the curves."""
 
 RUN_IT_YOURSELF = """\
 ## Run it yourself
@@ -36,10 +37,10 @@ def noise_page(curves: Curves) -> str:
     training, *measured, verdicts = noise_sections(curves)
     parts = [INTRODUCTION, what_was_run(curves), RUN_IT_YOURSELF]
     parts += ["## What the paper says, tested", verdict_table(verdicts)]
-    parts += ["## The training sets", included_figure("noise-data"), folded(training)]
+    parts += ["## The training sets { #training-sets }", included_figure("noise-data"), folded(training)]
     for section, measure in zip(measured, MEASURE_NAMES):
         parts += [f"## {section.title}", included_figure(f"noise-{measure}"), folded(section)]
-    parts += ["## Decision surfaces at 35 % noise", SURFACES_IN_WORDS]
+    parts += ["## Decision surfaces at 35 % noise { #surfaces }", SURFACES_IN_WORDS]
     for name, method in noise_surfaces.METHODS.items():
         parts += [f"### {method}", included_figure(name)]
     return "\n\n".join(parts) + "\n"
