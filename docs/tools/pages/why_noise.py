@@ -139,7 +139,8 @@ def many_labels(curves: Curves) -> str:
             region("Accuracy lost to noise", markdown_table(rows)),
             f"From a quarter on, {', '.join(steeper)} lose faster than before; {', '.join(others)} "
             "does not. To see why, the same training sets were looked at from inside: the labels that "
-            "training makes, the ranges of the queries, and what happens when a part of the method is switched off.",
+            "training makes, the ranges of the queries, and what happens when a part of the method is "
+            "switched off.",
         ]
     )
 
