@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from monfknn_ref.readings import REGISTER
 from tools.algorithms import HOMES, steps
+from tools.pages import region
 from tools.sources import ROOT, SHOWN, Module, Place, module
 
 __all__ = ["Entry", "entries", "families", "missing", "pages", "table"]
@@ -154,7 +155,8 @@ def table(kind: str) -> str:
         if with_families:
             cells.append(", ".join(f"[{name}](check-your-own.md#family-{name})" for name in entry.families))
         rows.append(cells)
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    lines = "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    return region(f"Index: {kind}", lines)
 
 
 def explained_at(entry: Entry) -> str:

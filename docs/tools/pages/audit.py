@@ -178,15 +178,20 @@ def section_of_cause(cause: Cause, findings: Sequence[Finding]) -> str:
     reasons = {finding.reason for finding in findings}
     rows = [["statement", "where", "printed", "recomputed"]]
     for finding in findings:
-        rows.append([finding.claim, PRINTED_AS[finding.table], finding.printed, finding.recomputed])
+        rows.append([finding.claim, where(finding), finding.printed, finding.recomputed])
     parts = [f"### {cause.title} {{ #{cause.id} }}", cause.words]
     if len(reasons) > 1:
         for row, reason in zip(rows, ["why", *(finding.reason for finding in findings)]):
             row.append(reason)
     parts.append(region(cause.title, markdown_table(rows, left=5)))
     if len(reasons) == 1:
-        parts.append(f"The reason in each case: {findings[0].reason}.")
+        parts.append(f"In detail: {findings[0].reason}.")
     return "\n\n".join(parts)
+
+
+def where(finding: Finding) -> str:
+    """The table or figure of a finding, in one piece."""
+    return PRINTED_AS[finding.table].replace(" ", "&nbsp;")
 
 
 def outside(cells: Sequence[TableCell]) -> list[TableCell]:
@@ -199,8 +204,8 @@ def in_short(results: Results, findings: Sequence[Finding]) -> str:
     verdicts = Counter(finding.verdict for finding in findings)
     rows = [["cause", "where", "statements", "verdict"]]
     for cause, of in by_cause(findings).items():
-        where = ", ".join(dict.fromkeys(PRINTED_AS[finding.table] for finding in of))
-        rows.append([f"[{cause.title}](#{cause.id})", where, str(len(of)), of[0].verdict])
+        places = ", ".join(dict.fromkeys(map(where, of)))
+        rows.append([f"[{cause.title}](#{cause.id})", places, str(len(of)), of[0].verdict])
     on_folds = printed_cells(folds_cells(results))
     contradictions = sum(of[0].verdict == CONTRADICTED for of in by_cause(findings).values())
     return "\n\n".join(
@@ -209,8 +214,8 @@ def in_short(results: Results, findings: Sequence[Finding]) -> str:
             f"**The printed numbers.** Of {len(findings)} statements held against the printed cells, "
             f"{verdicts['exact']} are exact, {verdicts['supported']} are borne out, {verdicts['rounding']} "
             f"differ by a rounding, {verdicts['undetermined']} cannot be told from four decimals, and "
-            f"{verdicts['contradicted']} are contradicted, by {contradictions} causes:",
-            region("Causes", markdown_table(rows, left=2)),
+            f"{verdicts['contradicted']} are contradicted. The contradictions have {contradictions} causes:",
+            region("Causes", markdown_table(rows, left=4)),
             "**The experiment, run again.**",
             "\n".join(
                 [
@@ -378,7 +383,7 @@ def what_was_run(results: Results) -> str:
         "partitions, and three times in four where there are only three.",
         "In the tables the upper number is ours with its spread, the lower one the paper's; `=` prints "
         "alike, `≠` lies more than two spreads away.",
-        markdown_table(rows, left=2),
+        region("What was run", markdown_table(rows, left=2)),
     ]
     if results.implementations:
         paragraphs.append(run_by(results.implementations))
@@ -417,7 +422,7 @@ def own_folds(results: Results) -> str:
     cells = folds_cells(results)
     for dataset in dict.fromkeys(cell.dataset for cell in cells):
         there = [cell for cell in cells if cell.dataset == dataset]
-        parts.append(shown(folds_section(dataset, there), f"### {dataset}"))
+        parts.append(shown(folds_section(f"{dataset}, on the paper's folds", there), f"### {dataset}"))
     return "\n\n".join(parts)
 
 
@@ -495,7 +500,7 @@ def all_statements(findings: Sequence[Finding]) -> str:
     rows = [["where", "statement", "printed", "recomputed", "verdict"]]
     for finding in findings:
         printed_and_found = [finding.printed, finding.recomputed]
-        rows.append([PRINTED_AS[finding.table], finding.claim, *printed_and_found, finding.verdict])
+        rows.append([where(finding), finding.claim, *printed_and_found, finding.verdict])
     return "\n\n".join(
         [
             "## All statements { #statements }",

@@ -7,7 +7,7 @@ from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.tables import markdown_table
 from tools.figures import noise_surfaces
-from tools.pages import included_figure
+from tools.pages import included_figure, region
 
 __all__ = ["noise_page"]
 
@@ -62,11 +62,11 @@ def what_was_run(curves: Curves) -> str:
 
 
 def verdict_table(section: Section) -> str:
-    return markdown_table(section.rows, section.left)
+    return region(section.title, markdown_table(section.rows, section.left))
 
 
 def folded(section: Section) -> str:
     """A table behind a line to click on."""
-    table = markdown_table(section.rows, section.left)
+    table = region(f"{section.title} in numbers", markdown_table(section.rows, section.left), numbers=True)
     lines = [f'??? note "{section.title} in numbers"', "", *table.splitlines(), "", *section.notes]
     return "\n".join([lines[0], *(f"    {line}" if line else "" for line in lines[1:])])

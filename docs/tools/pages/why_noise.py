@@ -80,11 +80,11 @@ high; the neighbors that training is allowed to ask are then h and i, both high,
 goes to high. Once b says mid, f may be mid or high, and it asks e and g, which are nearer and mid."""
 
 WHAT_BECAME_OF_IT = """\
-The left picture has b as it was given, the right one b as it should be. Rows in the shaded part dominate b;
+The first picture has b as it was given, the second one b as it should be. Rows in the shaded part dominate b;
 the thick lines lead to the neighbors that f is allowed to ask; the bars are memberships.
 
 Now look at the query $x = (6, 4)$. Its neighbors are f, g and h, and b is none of them. It gets the class
-high on the left and mid on the right:
+high with b as it was given, and mid with b as it should be:
 
 ```pycon
 >>> for model in (noisy, clean):
@@ -255,7 +255,10 @@ def crossed(effects: Mapping[str, Any]) -> str:
             f"{percent(relabelled[0])} and {percent(relabelled[1])}. MkNN never predicts a class out "
             "of range, so its accuracy cannot exceed that share.",
             '??? note "Ranges in numbers"\n\n'
-            + "\n".join(f"    {line}" for line in markdown_table(rows).splitlines())
+            + "\n".join(
+                f"    {line}" if line else ""
+                for line in region("Ranges in numbers", markdown_table(rows)).splitlines()
+            )
             + "\n\n    Shares of queries: with the true class in range, and with a crossed range.",
         ]
     )
