@@ -5,13 +5,15 @@ A page has two comments, and what stands between them is made:
     <!-- from here: file tests/programs/adapter.mjs -->
     <!-- to here -->
 
-`file` takes a file of the repository, shown as code with its name for a title; `vector` a case of the battery
-as it stands in a file of vectors; `families` the list of all families; `datasets` the table of the
-paper's data sets; `methods` that of its methods.
+`file` takes a file of the repository, shown as code with its name for a title; `function` a module and one of
+its functions, shown without the docstring; `vector` a case of the battery as it stands in a file of vectors;
+`families` the list of all families; `datasets` the table of the paper's data sets; `methods` that of its
+methods.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 
@@ -40,6 +42,28 @@ def code_of(path: str) -> str:
     file = ROOT / path
     language = LANGUAGES[file.suffix.removeprefix(".")]
     return f'```{language} title="{file.name}"\n{file.read_text(encoding="utf-8")}```'
+
+
+def function_of(what: str) -> str:
+    """A function of a module as a block of code, without its docstring: `evaluation/measures accuracy`.
+
+    >>> print(function_of("evaluation/findings unit_of"))
+    ```python title="monfknn_ref/evaluation/findings.py"
+    def unit_of(printed: Decimal) -> Fraction:
+        return Fraction(10) ** int(printed.as_tuple().exponent)
+    ```
+    """
+    name, function = what.split()
+    path = f"monfknn_ref/{name}.py"
+    text = (ROOT / path).read_text(encoding="utf-8")
+    [found] = [
+        node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function
+    ]
+    lines = text.splitlines()[found.lineno - 1 : found.end_lineno]
+    first = found.body[0]
+    if ast.get_docstring(found) is not None and first.end_lineno is not None:
+        del lines[first.lineno - found.lineno : first.end_lineno - found.lineno + 1]
+    return "\n".join([f'```python title="{path}"', *lines, "```"])
 
 
 def vector_of(id: str) -> str:
@@ -74,6 +98,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "methods": lambda _: methods_of_the_paper(),
     "families": lambda _: listed(),
     "file": code_of,
+    "function": function_of,
     "vector": vector_of,
 }
 

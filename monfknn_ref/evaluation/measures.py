@@ -43,7 +43,6 @@ __all__ = [
 ]
 
 
-# --8<-- [start:accuracy]
 def accuracy(y: Any, p: Any) -> float:
     """The share of labels y that the predictions p hit.
 
@@ -52,10 +51,8 @@ def accuracy(y: Any, p: Any) -> float:
     """
     actual, predicted = _check_predictions(y, p)
     return sum(a == b for a, b in zip(actual, predicted)) / len(actual)
-# --8<-- [end:accuracy]
 
 
-# --8<-- [start:mean_absolute_error]
 def mean_absolute_error(y: Any, p: Any, classes: Any = None) -> float:
     """The mean distance between the ranks of the labels y and of the predictions p.
 
@@ -77,7 +74,6 @@ def mean_absolute_error(y: Any, p: Any, classes: Any = None) -> float:
         ordered = check_classes(actual + predicted) if classes is None else check_classes([], classes)
         first, second = _ranks(actual, ordered, "y"), _ranks(predicted, ordered, "p")
     return sum(abs(a - b) for a, b in zip(first, second)) / len(first)
-# --8<-- [end:mean_absolute_error]
 
 
 @dataclass(frozen=True)
@@ -104,7 +100,6 @@ class PairCounts:
         )
 
 
-# --8<-- [start:pair_counts]
 def pair_counts(X: Any, p: Any, classes: Any = None, directions: Any = None) -> PairCounts:
     """Count the pairs of rows X with labels or predictions p.
 
@@ -119,10 +114,8 @@ def pair_counts(X: Any, p: Any, classes: Any = None, directions: Any = None) -> 
             violating += higher.bit_count()
             involved |= higher | 1 << i
     return PairCounts(len(table), _count_comparable(below), violating, involved.bit_count())
-# --8<-- [end:pair_counts]
 
 
-# --8<-- [start:non_monotonic_index]
 def non_monotonic_index(X: Any, p: Any, classes: Any = None, directions: Any = None) -> float:
     """The paper's NMI: the share of pairs of rows that are violations, NMP / (N² − N).
 
@@ -135,7 +128,6 @@ def non_monotonic_index(X: Any, p: Any, classes: Any = None, directions: Any = N
     """
     counts = pair_counts(X, p, classes, directions)
     return _share(2 * counts.violating, counts.rows**2 - counts.rows)
-# --8<-- [end:non_monotonic_index]
 
 
 def violating_rows(X: Any, p: Any, classes: Any = None, directions: Any = None) -> float:

@@ -39,7 +39,11 @@ def noise_page(curves: Curves) -> str:
     parts += ["## What the paper says, tested", verdict_table(verdicts)]
     parts += ["## The training sets { #training-sets }", included_figure("noise-data"), folded(training)]
     for section, measure in zip(measured, MEASURE_NAMES):
-        parts += [f"## {section.title}", included_figure(f"noise-{measure}"), folded(section)]
+        parts += [
+            f"## {section.title} {{ #{measure} }}",
+            included_figure(f"noise-{measure}"),
+            folded(section),
+        ]
     parts += ["## Decision surfaces at 35 % noise { #surfaces }", SURFACES_IN_WORDS]
     for name, method in noise_surfaces.METHODS.items():
         parts += [f"### {method}", included_figure(name)]

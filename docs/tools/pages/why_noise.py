@@ -242,11 +242,11 @@ def crossed(effects: Mapping[str, Any]) -> str:
         [
             "### Ranges that contradict themselves do no harm { #crossed }",
             "A range helps a query only if it holds the true class. One wrong label below or above is "
-            "enough to shut it out, so one expects ranges to get worse and worse. They do not. Where there "
-            "is much noise, labels contradict each other: the highest class below a query exceeds the "
-            "lowest above it. Such a range is [crossed](glossary.md#term-crossed), and then [all classes "
-            "are valid](readings.md#crossed-range). The more noise, the more often the range abstains "
-            "rather than errs.",
+            "enough to shut it out, so one expects ranges to get worse and worse. They do so only up to a "
+            "point. Where there is much noise, labels contradict each other: the highest class below a "
+            "query exceeds the lowest above it. Such a range is [crossed](glossary.md#term-crossed), and "
+            "then [all classes are valid](readings.md#crossed-range). The more noise, the more often the "
+            "range abstains rather than errs.",
             included_figure("noise-ranges"),
             f"With labels as given, the share of ranges that hold the true class is {percent(given[0])} at "
             f"{TURN} % noise and {percent(given[1])} at 50 %. After MonFkNN-PM's training it falls from "
