@@ -149,7 +149,7 @@ def table(kind: str) -> str:
             f"[{entry.code}]({entry.code.url})" if entry.code else "",
         ]
         if isinstance(entry.doctest, Place):
-            cells.append(f"[{function_of(entry.doctest)}, line {entry.doctest.line}]({entry.doctest.url})")
+            cells.append(f"[doctest, line {entry.doctest.line}]({entry.doctest.url})")
         else:
             cells.append(f"[smallest example of {entry.name}]({entry.doctest}#{entry.anchor})")
         if with_families:
@@ -169,11 +169,6 @@ def explained_at(entry: Entry) -> str:
     heading = re.search(r"^# (.+)$", page, flags=re.MULTILINE)
     assert heading is not None, entry.page
     return f"{re.split('[:,]', heading[1])[0]}, {title(entry).strip('`')}"
-
-
-def function_of(place: Place) -> str:
-    """The function whose doctest stands at the place."""
-    return module(place.module).function_at(place.line).name
 
 
 def kind_of(entry: Entry) -> str:

@@ -280,9 +280,10 @@ def run_again(results: Results) -> str:
     cells = [cell for table in FUZZY.values() for cell in cells_of(table, results)]
     return "\n\n".join(
         [
-            "Ours is the mean over several partitions of the rows into folds, and its spread is the "
-            "standard deviation over them. The paper's folds are one more partition, so most printed "
-            "values should lie within two spreads of ours. Where they do not, this is what is known.",
+            "Ours is the mean over several partitions of the rows into folds, and its "
+            "[spread](glossary.md#term-spread) is the standard deviation over them. The paper's folds are "
+            "one more partition, so most printed values should lie within two spreads of ours. Where they "
+            "do not, this is what is known.",
             "### FkNN, MonFkNN-PM and MonFkNN-AM { #three }",
             f"Outside two spreads in Table 4: {named_cells(outside(cells)) or 'none'}.",
             "### OSDL and RDMT { #defects }",
@@ -377,10 +378,10 @@ def what_was_run(results: Results) -> str:
         "and so on; the table has their number. A method that depends on chance is run with several seeds of "
         "its own on each. As in the paper, the predictions of the ten folds are merged and measured once, "
         "and the seeds are averaged: one value for each partition.",
-        "**Ours** is the mean of these values, the **spread** their standard deviation: how far apart two "
-        "people are who draw different folds. The paper's folds are one more draw, so a printed value of the "
-        "same method should lie within two spreads of ours about nine times in ten where there are ten "
-        "partitions, and three times in four where there are only three.",
+        "**Ours** is the mean of these values, the **[spread](glossary.md#term-spread)** their standard "
+        "deviation: how far apart two people are who draw different folds. The paper's folds are one more "
+        "draw, so a printed value of the same method should lie within two spreads of ours about nine "
+        "times in ten where there are ten partitions, and three times in four where there are only three.",
         "In the tables the upper number is ours with its spread, the lower one the paper's; `=` prints "
         "alike, `≠` lies more than two spreads away.",
         region("What was run", markdown_table(rows, left=2)),

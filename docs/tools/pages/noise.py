@@ -14,11 +14,14 @@ __all__ = ["noise_page"]
 INTRODUCTION = """\
 # Noise
 
-The paper's last experiment asks what class noise does to MonFkNN-PM and to MkNN. The training part of each
-fold is cut down to a quarter; then a share of its labels is drawn anew, each from the classes of the row's 15
-nearest neighbors, those of its own class left out. MkNN gets its training set relabelled first. The tables
-and the numbers of this page are written by a program from a stored run. [Why noise does what it
-does](why-noise.md) explains the curves."""
+Labels are given by people, and people err. The paper's last experiment asks what such
+[noise](glossary.md#term-monotonic-noise) does to MonFkNN-PM and to MkNN. The training part of each fold is
+cut down to a quarter; then a share of its labels is drawn anew, each from the classes of the row's 15 nearest
+neighbors, those of its own class left out. MkNN gets its training set
+[relabelled](glossary.md#term-relabelled) first. [Why noise does what it does](why-noise.md) explains the
+curves.
+
+The tables and the numbers of this page are written by a program from a stored run."""
 
 RUN_IT_YOURSELF = """\
 ## Run it yourself
