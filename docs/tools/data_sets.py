@@ -30,7 +30,7 @@ def counted(dataset: Dataset) -> dict[str, Any]:
 
     >>> from monfknn_ref.data import balance
     >>> counted(balance())
-    {'rows': 625, 'distinct rows': 625, 'attributes': 4, 'classes': 3, 'comparable': 49995, 'violating': 0}
+    {'rows': 625, 'distinct rows': 625, 'attributes': 4, 'classes': 3, 'comparable': 50000, 'violating': 0}
     """
     pairs = pair_counts(dataset.X, dataset.y, dataset.classes, dataset.directions)
     return {

@@ -98,7 +98,7 @@ def ranges(
     and the mean number of valid classes.
 
     >>> ranges([((1,), 1), ((3,), 1)], [(0,), (2,)], [1, 0], 3)
-    {'crossed': 0.5, 'holds the true class': 1.0, 'valid classes': 3.0}
+    {'crossed': 0.5, 'holds the true class': 1.0, 'valid classes': 2.5}
     """
     found = [(bounds(x, rows, labels, c), true) for x, true in queries]
     valid = [((0, c - 1) if low > high else (low, high), true) for (low, high), true in found]
