@@ -161,7 +161,8 @@ def test_what_is_not_current_is_noticed() -> None:
     for old in ("`own-range`", "JSON.parse", "json_read(line", "fromJSON"):
         assert old in page
         assert insertions.with_insertions(page.replace(old, "changed")) == page
-    with pytest.raises(ValueError, match="a page asks for one of families, file, vector, got 'figure'"):
+    known = "datasets, families, file, function, methods, vector"
+    with pytest.raises(ValueError, match=f"a page asks for one of {known}, got 'figure'"):
         insertions.with_insertions("<!-- from here: figure -->\n<!-- to here -->")
 
 

@@ -95,10 +95,10 @@ METHOD_PAGES = {
 
 MADE: Mapping[str, Callable[[str], str]] = {
     "datasets": lambda _: region("The data sets", data_sets.table(), numbers=True),
-    "methods": lambda _: methods_of_the_paper(),
     "families": lambda _: listed(),
     "file": code_of,
     "function": function_of,
+    "methods": lambda _: methods_of_the_paper(),
     "vector": vector_of,
 }
 
