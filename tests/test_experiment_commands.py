@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tools import write
-from tools.pages.audit import audit_page
+from tools.pages.audit import audit_data_page, audit_page
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.classifiers import OLM
@@ -194,7 +194,7 @@ def test_reproduce_runs_what_is_at_hand_and_saves_it(capsys, tmp_path, no_packag
     arguments += ["--partitions", "2", "--folds", "3", "--out", str(out), "--save", str(saved)]
     assert main(arguments) == 0
     shown = capsys.readouterr().out.splitlines()
-    assert shown[0] == "Accuracy (tab:state-acc)"
+    assert shown[0] == "Accuracy (Table 6)"
     assert [line.split()[:2] for line in shown[3:5]] == [["balance", "OLM"], ["balance", "PMDT"]]
     assert shown[3].split()[4] == "0.8320"
     assert shown[-1] == "OLM and PMDT were run by their own classes."
@@ -236,10 +236,10 @@ def small_results(tmp_path):
 @pytest.mark.parametrize(
     ("table", "title"),
     [
-        ("fuzzy", "NMI (tab:fknns)"),
-        ("nmi", "NMI (tab:state-nmi)"),
-        ("wilcoxon", "Wilcoxon signed ranks (tab:wilcoxom)"),
-        ("friedman", "MAE: Friedman's mean ranks and Holm (tab:friedman-mae)"),
+        ("fuzzy", "NMI (Table 4)"),
+        ("nmi", "NMI (Table 10)"),
+        ("wilcoxon", "Wilcoxon signed ranks (Table 5)"),
+        ("friedman", "MAE: Friedman's mean ranks and Holm (Table 9)"),
         ("bayes", "Bayesian sign test (the paper prints heat maps, no numbers)"),
         ("orders", "Training rows as in the file and shuffled"),
         ("all", "Rows predicted right on the folds of files, by the order of the training rows"),
@@ -346,7 +346,7 @@ def test_audit_lists_the_findings(capsys):
     assert len(json.loads(capsys.readouterr().out)) == len(audit())
     assert main(["audit", "--verdict", "contradicted"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "tab:data-sets"
+    assert lines[0] == "Table 2"
     assert lines[1].startswith("  contradicted: artiset, number of rows: printed 1000, recomputed 999")
     wanted = [f"  {finding}" for finding in audit() if finding.verdict == "contradicted"]
     assert [line for line in lines if line.startswith("  contradicted:")] == wanted
@@ -354,14 +354,17 @@ def test_audit_lists_the_findings(capsys):
 
 
 def test_page_is_written_from_stored_results(tmp_path):
-    text = audit_page(read_results(small_results(tmp_path)))
+    text = audit_data_page(read_results(small_results(tmp_path)))
     assert "Not run: MonMLP, MID, RDMT-published." in text
-    assert "four of them do not survive" in text.lower()
     assert " run by " not in text  # nothing is known of that
     results = read_results(small_results(tmp_path))
     results.implementations = {"MonFkNN-PM": "StdlibMonFkNN", "MonFkNN-AM": "StdlibMonFkNN", "OLM": "OLM"}
     said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
-    assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in audit_page(results)
+    assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in audit_data_page(results)
+    verdicts = audit_page(results)
+    assert "### Holm's thresholds were not applied { #holm }" in verdicts
+    assert "| Accuracy, MID equals the control | Table&nbsp;7 | rejected | not rejected," in verdicts
+    assert "tab:" not in verdicts + text  # tables go by the numbers that the paper prints
 
 
 def test_page_says_how_much_of_each_method_was_run(tmp_path):
@@ -371,7 +374,7 @@ def test_page_says_how_much_of_each_method_was_run(tmp_path):
     }
     results.runs["PMDT"]["LEV"][Arrangement("seed 2")] = [Counts(1000, 500, 600, 9)]
     results.descriptions["MonMLP"] = "MonMLP()"
-    rows = [line for line in audit_page(results).splitlines() if line.endswith((" 1 |", " 3 |"))]
+    rows = [line for line in audit_data_page(results).splitlines() if line.endswith((" 1 |", " 3 |"))]
     assert "| FkNN | `FkNN()` | 2 | 2 | 1 |" in rows
     assert "| MonMLP | `MonMLP()` | 1 | 4 | 3 |" in rows
     assert "| PMDT | `PMDT()` | 2 | 2 to 3 | 1 |" in rows
@@ -416,7 +419,7 @@ def test_the_committed_page_is_what_the_stored_results_say():
     """Regenerate: python3 docs/tools/write.py audit"""
     assert write.main(["audit", "--check"]) == 0
     said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
-    assert said in (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    assert said in (ROOT / "docs" / "audit-data.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

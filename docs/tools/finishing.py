@@ -65,21 +65,21 @@ def with_scrolling_code(page: str) -> str:
     return CODE.sub(focused, page)
 
 
-TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+TABLE = re.compile(r"(?P<wide><div class=\"wide[^>]*>\s*)?<table>(?P<cells>.*?)</table>", re.DOTALL)
 
 
 def with_scrolling_tables(page: str) -> str:
     """Tables without a class of their own in a region that scrolls and can be focused."""
 
     def wrapped(match: re.Match[str]) -> str:
-        heads = re.findall(r"<th[^>]*>(.*?)</th>", match[1].partition("</thead>")[0], re.DOTALL)
-        named = ", ".join(
-            filter(None, (re.sub(r"<math.*?</math>|<[^>]+>", "", head).strip() for head in heads))
-        )
-        label = html.escape(html.unescape(named or "values"))
+        if match["wide"]:  # it has a region, and a name for it
+            return match[0]
+        heads = re.findall(r"<th[^>]*>(.*?)</th>", match["cells"].partition("</thead>")[0], re.DOTALL)
+        words = (re.sub(r"<math.*?</math>|<[^>]+>", "", head).strip() for head in heads)
+        label = html.escape(html.unescape(", ".join(filter(None, words)) or "values"))
         return (
             f'<div class="table" tabindex="0" role="group" aria-label="Table: {label}">'
-            f"<table>{match[1]}</table></div>"
+            f"<table>{match['cells']}</table></div>"
         )
 
     return TABLE.sub(wrapped, page)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from monfknn_ref.readings import REGISTER
 from tools.algorithms import HOMES, steps
+from tools.pages import region
 from tools.sources import ROOT, SHOWN, Module, Place, module
 
 __all__ = ["Entry", "entries", "families", "missing", "pages", "table"]
@@ -134,23 +135,37 @@ def table(kind: str) -> str:
     if complaints or not chosen:
         raise ValueError("; ".join(complaints) or f"no entries of the kind {kind!r}")
     with_families = any(entry.families for entry in chosen)
-    headings = ["Name", "Says", "Page", "Code", "Doctest"] + ["Vectors"] * with_families
+    first = {"equations": "Equation", "readings": "Open point"}.get(kind, "Line")
+    headings = [first, "Says", "Explained", "Code", "Doctest"] + ["Vectors"] * with_families
     rows = [headings, ["---"] * len(headings)]
     for entry in chosen:
         cells = [
             f'<span id="index-{entry.anchor}">{title(entry)}</span>',
             entry.says.replace("|", r"\|"),
-            f"[explained]({entry.page}#{entry.anchor})",
+            f"[{explained_at(entry)}]({entry.page}#{entry.anchor})",
             f"[{entry.code}]({entry.code.url})" if entry.code else "",
         ]
         if isinstance(entry.doctest, Place):
-            cells.append(f"[line {entry.doctest.line}]({entry.doctest.url})")
+            cells.append(f"[doctest, line {entry.doctest.line}]({entry.doctest.url})")
         else:
-            cells.append(f"[on the page]({entry.doctest}#{entry.anchor})")
+            cells.append(f"[smallest example of {entry.name}]({entry.doctest}#{entry.anchor})")
         if with_families:
             cells.append(", ".join(f"[{name}](check-your-own.md#family-{name})" for name in entry.families))
         rows.append(cells)
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    lines = "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
+    return region(f"Index: {kind}", lines)
+
+
+def explained_at(entry: Entry) -> str:
+    """The page of an entry and the entry itself, in words that make sense by themselves.
+
+    >>> [explained_at(entry) for entry in entries() if entry.name in ("Eq 4", "Alg 1.13", "weights")]
+    ['Medians, Eq. 4', 'Memberships, line 13', 'Readings, weights']
+    """
+    page = (ROOT / "docs" / str(entry.page)).read_text(encoding="utf-8")
+    heading = re.search(r"^# (.+)$", page, flags=re.MULTILINE)
+    assert heading is not None, entry.page
+    return f"{re.split('[:,]', heading[1])[0]}, {title(entry).strip('`')}"
 
 
 def kind_of(entry: Entry) -> str:

@@ -11,13 +11,28 @@ written again.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 
+from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.experiments.tables import markdown_table
 from monfknn_ref.oracle.families import cases
 from monfknn_ref.oracle.vectors import laid_out, vector
-from monfknn_ref.readings import PAPER
-from tools import algorithms, certificates, families, guarantees, index, interface, layers, points, running
+from monfknn_ref.readings import AUTHORS, PAPER
+from tools import (
+    algorithms,
+    certificates,
+    data_sets,
+    families,
+    guarantees,
+    index,
+    interface,
+    layers,
+    points,
+    running,
+)
+from tools.pages import region
 from tools.sources import ROOT, Place, module
 
 __all__ = ["MADE", "with_insertions"]
@@ -47,10 +62,53 @@ def file_of(path: str) -> str:
     return f'```{language} title="{file.name}"\n{file.read_text(encoding="utf-8")}```'
 
 
+def function_of(what: str) -> str:
+    """A function of a module as a block of code, without its docstring: `evaluation/measures accuracy`.
+
+    >>> print(function_of("evaluation/findings unit_of"))
+    ```python title="monfknn_ref/evaluation/findings.py"
+    def unit_of(printed: Decimal) -> Fraction:
+        return Fraction(10) ** int(printed.as_tuple().exponent)
+    ```
+    """
+    name, function = what.split()
+    path = f"monfknn_ref/{name}.py"
+    text = (ROOT / path).read_text(encoding="utf-8")
+    [found] = [
+        node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function
+    ]
+    lines = text.splitlines()[found.lineno - 1 : found.end_lineno]
+    first = found.body[0]
+    if ast.get_docstring(found) is not None and first.end_lineno is not None:
+        del lines[first.lineno - found.lineno : first.end_lineno - found.lineno + 1]
+    return "\n".join([f'```python title="{path}"', *lines, "```"])
+
+
 def vector_of(id: str) -> str:
     """A case as it stands in a file of vectors."""
     [case] = cases(only=[id])
     return f"```json\n{laid_out(vector(case, PAPER))}\n```"
+
+
+def methods_of_the_paper() -> str:
+    """The methods of the paper's tables, as they are called with its parameters."""
+    rows = [["method", "called as", "explained"]]
+    for name, method in METHODS.items():
+        title, page = METHOD_PAGES[method.column]
+        rows.append([name, f"`{method.describe(AUTHORS)}`", f"[{title}]({page})"])
+    return region("The methods and their parameters", markdown_table(rows, left=3))
+
+
+METHOD_PAGES = {
+    "MonFkNN-PM": ("Two configurations", "read-along/configurations.md"),
+    "MonFkNN-AM": ("Two configurations", "read-along/configurations.md"),
+    "FkNN": ("The two parents", "read-along/parents.md"),
+    **{
+        name: (name, f"classifiers/{name.lower()}.md")
+        for name in ("MkNN", "OSDL", "OLM", "MonMLP", "MID", "RDMT", "PMDT")
+    },
+}
+"""Where the method of each column of the paper is explained."""
 
 
 MADE: Mapping[str, Callable[[str], str]] = {
@@ -59,11 +117,14 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "class": interface.documented_class,
     "code": code_of,
     "commands": lambda _: interface.commands(),
+    "datasets": lambda _: region("The data sets", data_sets.table(), numbers=True),
     "families": lambda _: families.listed(),
     "file": file_of,
+    "function": function_of,
     "index": index.table,
     "interface": interface.documented,
     "layers": lambda _: layers.table(),
+    "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,
     "point": points.described,

@@ -1,8 +1,10 @@
 """Write the files of the documentation that a program makes, or check that they are up to date.
 
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
-    audit        audit.md, from data/results.json
+    map          map.md, from tools/paper_map.py
+    audit        audit.md and audit-data.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
+    why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
     pages        the parts of all other pages between the comments "from here" and "to here"
@@ -28,17 +30,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 from monfknn_ref.drawing import PHONE, Canvas, Layout
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.experiments.measured_runs import read_results
+from monfknn_ref.experiments.measured_runs import Results, read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools import index
 from tools.figures import FIGURES
 from tools.figures.variants import Figure
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
-from tools.pages.audit import audit_page
+from tools.noise_effects import read_effects
+from tools.pages.audit import audit_data_page, audit_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
+from tools.pages.paper_map import map_page
+from tools.pages.why_noise import effect_charts, why_noise_page
 
 __all__ = ["FILES", "main"]
 
@@ -49,8 +54,18 @@ Make: TypeAlias = Callable[[], str]
 
 
 @cache
+def results() -> Results:
+    return read_results(DOCS / "data" / "results.json")
+
+
+@cache
 def curves() -> Curves:
     return read_curves(DOCS / "data" / "noise.json")
+
+
+@cache
+def effects() -> dict[str, Any]:
+    return read_effects(DOCS / "data" / "noise-effects.json")
 
 
 @cache
@@ -87,12 +102,20 @@ def noise_chart(name: str, layout: Layout) -> Canvas:
     return curve_charts(curves(), layout)[name]
 
 
+EFFECT_CHARTS = ("noise-ranges", "noise-parts")
+
+
+def effect_chart(name: str, layout: Layout) -> Canvas:
+    return effect_charts(effects(), layout)[name]
+
+
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
     "benchmark": {
         "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
         "bench-attributes": Figure(lambda layout: attributes_chart(report(), layout)),
     },
+    "why-noise": {name: Figure(partial(effect_chart, name)) for name in EFFECT_CHARTS},
     "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
 }
 """The figures of stored results, by the page they stand on."""
@@ -100,8 +123,16 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
 
 FILES: Mapping[str, Mapping[str, Make]] = {
     "figures": files_of(FIGURES),
-    "audit": {"audit.md": lambda: audit_page(read_results(DOCS / "data" / "results.json"))},
+    "map": {"map.md": map_page},
+    "audit": {
+        "audit.md": lambda: audit_page(results()),
+        "audit-data.md": lambda: audit_data_page(results()),
+    },
     "noise": {"noise.md": lambda: noise_page(curves()), **files_of(CHARTS["noise"])},
+    "why-noise": {
+        "why-noise.md": lambda: why_noise_page(effects(), curves()),
+        **files_of(CHARTS["why-noise"]),
+    },
     "benchmark": {"benchmark.md": lambda: benchmark_page(report()), **files_of(CHARTS["benchmark"])},
     "mistakes": {"mistakes.md": lambda: mistakes_page(mistakes()), **files_of(CHARTS["mistakes"])},
     "pages": {page: partial(with_parts, page) for page in pages_with_parts()},

@@ -12,6 +12,7 @@ from dataclasses import asdict
 
 from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.findings import VERDICTS
+from monfknn_ref.evaluation.paper_tables import PRINTED_AS
 
 SUMMARY = "check the paper's printed numbers against each other"
 EXAMPLE = "python -m monfknn_ref audit --verdict contradicted"
@@ -32,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     for finding in shown:
         if finding.table != table:
             table = finding.table
-            print(f"\n{table}" if finding is not shown[0] else table)
+            heading = PRINTED_AS[table]
+            print(f"\n{heading}" if finding is not shown[0] else heading)
         print(f"  {finding}")
     counts = Counter(finding.verdict for finding in findings)
     print()

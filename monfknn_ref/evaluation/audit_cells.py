@@ -21,7 +21,7 @@ from monfknn_ref.evaluation.findings import (
     rounds_to,
     unit_of,
 )
-from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, TITLES
+from monfknn_ref.evaluation.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES
 
 __all__ = [
     "audit_averages",
@@ -143,7 +143,7 @@ def audit_repeated_columns() -> list[Finding]:
         first, second = FUZZY[measure].column("MonFkNN-PM"), table.column("MonFkNN-PM")
         equal = sum(a == b for a, b in zip(first, second))
         verdict = EXACT if equal == len(first) else CONTRADICTED
-        claim = f"{TITLES[measure]}, MonFkNN-PM as in {FUZZY[measure].label}"
+        claim = f"{TITLES[measure]}, MonFkNN-PM as in {PRINTED_AS[FUZZY[measure].label]}"
         findings.append(Finding(claim, f"{len(first)} cells", f"{equal} equal", verdict, "", table.label))
     return findings
 

@@ -21,6 +21,7 @@ __all__ = [
     "FUZZY",
     "HOLM",
     "MEASURES",
+    "PRINTED_AS",
     "STATE",
     "TITLES",
     "WILCOXON",
@@ -32,6 +33,21 @@ __all__ = [
 
 MEASURES = {"accuracy": "highest", "mae": "lowest", "nmi": "lowest"}  # which values are best
 TITLES = {"accuracy": "Accuracy", "mae": "MAE", "nmi": "NMI"}
+PRINTED_AS = {
+    "tab:data-sets": "Table 2",
+    "tab:fknns": "Table 4",
+    "tab:wilcoxom": "Table 5",
+    "tab:state-acc": "Table 6",
+    "tab:friedman-acc": "Table 7",
+    "tab:state-mae": "Table 8",
+    "tab:friedman-mae": "Table 9",
+    "tab:state-nmi": "Table 10",
+    "tab:friedman-nmi": "Table 11",
+    "fig:bayes-acc": "Figure 1",
+    "fig:bayes-mae": "Figure 2",
+    "fig:bayes-nmi": "Figure 3",
+}
+"""What a reader of the paper calls the tables and figures that the source calls by these labels."""
 
 
 @dataclass(frozen=True)

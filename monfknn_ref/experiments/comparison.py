@@ -15,6 +15,7 @@ from monfknn_ref.evaluation.findings import counts_behind, rounds_to
 from monfknn_ref.evaluation.paper_tables import (
     FUZZY,
     HOLM,
+    PRINTED_AS,
     STATE,
     TITLES,
     WILCOXON,
@@ -241,6 +242,6 @@ def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
 def title_of(table: ResultTable) -> str:
     """
     >>> title_of(STATE["mae"])
-    'MAE (tab:state-mae)'
+    'MAE (Table 8)'
     """
-    return f"{TITLES[table.measure]} ({table.label})"
+    return f"{TITLES[table.measure]} ({PRINTED_AS[table.label]})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign
 from monfknn_ref.evaluation.findings import counts_behind
-from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, TITLES
+from monfknn_ref.evaluation.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES
 from monfknn_ref.experiments.comparison import (
     BayesComparison,
     FoldsCell,
@@ -215,7 +215,7 @@ def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
                 str(len(one.datasets)),
             ]
         )
-    return Section("Wilcoxon signed ranks (tab:wilcoxom)", rows, 2)
+    return Section(f"Wilcoxon signed ranks ({PRINTED_AS['tab:wilcoxom']})", rows, 2)
 
 
 def friedman_section(comparison: FriedmanComparison) -> Section:
@@ -247,7 +247,7 @@ def friedman_section(comparison: FriedmanComparison) -> Section:
                 word_of(rejected),
             ]
         )
-    title = f"{TITLES[printed.measure]}: Friedman's mean ranks and Holm ({printed.label})"
+    title = f"{TITLES[printed.measure]}: Friedman's mean ranks and Holm ({PRINTED_AS[printed.label]})"
     return Section(title, rows, 2, [f"On {len(comparison.datasets)} data sets; verdicts at 0.05."])
 
 

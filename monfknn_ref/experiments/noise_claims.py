@@ -113,7 +113,7 @@ def steeper(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     return NoiseVerdict(
         statement,
         "holds" if after > before else "does not hold",
-        f"by {before:.5f} a percent of noise before, by {after:.5f} after",
+        f"{before:.5f} per percentage point below 25 %, {after:.5f} from there on",
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 
+from monfknn_ref.drawing import PHONE
 from tools.figures import (
     applicants,
     classifier_maps,
@@ -18,6 +19,7 @@ from tools.figures import (
     layers,
     medians,
     neighbors,
+    noise_spread,
     noise_surfaces,
     noisy_set,
     refutations,
@@ -42,6 +44,10 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
         "trees-mid": Figure(trees.draw_mid),
         "classifiers": Figure(classifier_maps.draw),
         "olm-orders": Figure(classifier_maps.draw_orders),
+        **{
+            name: Figure(partial(noise_spread.draw, label), (PHONE,))
+            for name, label in noise_spread.LABELS_OF_B.items()
+        },
         **{name: Figure(partial(noise_surfaces.draw, of)) for name, of in noise_surfaces.METHODS.items()},
         **{
             name: Figure(partial(refutations.draw, id), refutations.layouts(id))

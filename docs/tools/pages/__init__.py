@@ -1,4 +1,4 @@
-"""The pages that a program writes from stored results: audit, noise, benchmark, mistakes."""
+"""The pages that a program writes: map, audit, noise and why it does what it does, benchmark, mistakes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from tools.sources import ROOT
 
-__all__ = ["included_figure", "written_out"]
+__all__ = ["included_figure", "region", "written_out"]
 
 FIGURES = ROOT / "docs" / "figures"
 
@@ -26,3 +26,21 @@ def written_out(name: str) -> str:
     if phone.is_file():
         drawings.append(phone.read_text(encoding="utf-8"))
     return "\n".join(drawing.strip() for drawing in drawings)
+
+
+def region(name: str, table: str, numbers: bool = False) -> str:
+    """A table that scrolls by itself where it is wider than the page, within reach of the keyboard; cells
+    with numbers are not broken.
+
+    >>> print(region("Table 4", "| a |"))
+    <div class="wide" role="region" aria-label="Table 4" tabindex="0" markdown>
+    <BLANKLINE>
+    | a |
+    <BLANKLINE>
+    </div>
+    """
+    kind = "wide wide--numbers" if numbers else "wide"
+    label = name.replace('"', "&quot;")
+    return (
+        f'<div class="{kind}" role="region" aria-label="{label}" tabindex="0" markdown>\n\n{table}\n\n</div>'
+    )

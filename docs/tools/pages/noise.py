@@ -7,17 +7,21 @@ from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.tables import markdown_table
 from tools.figures import noise_surfaces
-from tools.pages import included_figure
+from tools.pages import included_figure, region
 
 __all__ = ["noise_page"]
 
 INTRODUCTION = """\
 # Noise
 
-The paper's last experiment asks what class noise does to MonFkNN-PM and to MkNN. The training part of each
-fold is cut down to a quarter; then a share of its labels is drawn anew, each from the classes of the row's 15
-nearest neighbors, those of its own class left out. MkNN gets its training set relabelled first. The tables
-and the numbers of this page are written by a program from a stored run."""
+Labels are given by people, and people err. The paper's last experiment asks what such
+[noise](glossary.md#term-monotonic-noise) does to MonFkNN-PM and to MkNN. The training part of each fold is
+cut down to a quarter; then a share of its labels is drawn anew, each from the classes of the row's 15 nearest
+neighbors, those of its own class left out. MkNN gets its training set
+[relabelled](glossary.md#term-relabelled) first. [Why noise does what it does](why-noise.md) explains the
+curves.
+
+The tables and the numbers of this page are written by a program from a stored run."""
 
 RUN_IT_YOURSELF = """\
 ## Run it yourself
@@ -36,10 +40,18 @@ def noise_page(curves: Curves) -> str:
     training, *measured, verdicts = noise_sections(curves)
     parts = [INTRODUCTION, what_was_run(curves), RUN_IT_YOURSELF]
     parts += ["## What the paper says, tested", verdict_table(verdicts)]
-    parts += ["## The training sets", included_figure("noise-data"), folded(training)]
+    parts += ["## The training sets { #training-sets }", included_figure("noise-data"), folded(training)]
     for section, measure in zip(measured, MEASURE_NAMES):
-        parts += [f"## {section.title}", included_figure(f"noise-{measure}"), folded(section)]
-    parts += ["## Decision surfaces at 35 % noise", SURFACES_IN_WORDS, noise_surfaces.how_typical()]
+        parts += [
+            f"## {section.title} {{ #{measure} }}",
+            included_figure(f"noise-{measure}"),
+            folded(section),
+        ]
+    parts += [
+        "## Decision surfaces at 35 % noise { #surfaces }",
+        SURFACES_IN_WORDS,
+        noise_surfaces.how_typical(),
+    ]
     for name, method in noise_surfaces.METHODS.items():
         parts += [f"### {method}", included_figure(name)]
     return "\n\n".join(parts) + "\n"
@@ -63,11 +75,11 @@ def what_was_run(curves: Curves) -> str:
 
 
 def verdict_table(section: Section) -> str:
-    return markdown_table(section.rows, section.left)
+    return region(section.title, markdown_table(section.rows, section.left))
 
 
 def folded(section: Section) -> str:
     """A table behind a line to click on."""
-    table = markdown_table(section.rows, section.left)
+    table = region(f"{section.title} in numbers", markdown_table(section.rows, section.left), numbers=True)
     lines = [f'??? note "{section.title} in numbers"', "", *table.splitlines(), "", *section.notes]
     return "\n".join([lines[0], *(f"    {line}" if line else "" for line in lines[1:])])
