@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from monfknn_ref.certificate.asking import Asking, ModelError, Predictor
 from monfknn_ref.certificate.certificate import Certificate
-from monfknn_ref.certificate.certifying import Predictor
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
 
@@ -31,8 +31,11 @@ def draw_certificate(
         for a in (0, 1):
             shown[a] = sorted({*shown[a], violation.lower[a], violation.upper[a]})
     points = [(x1, x2) for x1 in shown[0] for x2 in shown[1]]
-    labels = model.predict(convert([list(x) for x in points]))
-    classes = {x: int(label) for x, label in zip(points, labels)}
+    with Asking(model, list(range(count)), convert=convert) as asking:
+        asking.ask(points)
+    if asking.asked < len(points):
+        raise ModelError("predict must answer within its time, got too little for the picture")
+    classes: dict[tuple[Any, ...], int] = asking.rank
     lattice = Lattice(shown, left=64, top=64, cell=min(44, 480 / max(map(len, shown))))
     canvas = Canvas(
         max(lattice.right + 40, 420),

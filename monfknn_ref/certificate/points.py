@@ -41,7 +41,17 @@ class Domain:
 
     @property
     def size(self) -> int:
+        """How many points there are."""
         return math.prod(map(len, self.values))
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of comparable points there are, none of them of a point with itself.
+
+        >>> Domain([[1, 2], [5, 6, 7]], (1, 1), continuous=False).pairs
+        12
+        """
+        return math.prod(math.comb(len(column) + 1, 2) for column in self.values) - self.size
 
     def __iter__(self) -> Iterator[Row]:
         return product(*self.values)
@@ -74,7 +84,8 @@ class Domain:
         if not self.continuous:
             return self.values
         return [
-            [value for low, high in pairwise(column) for value in (low, middle(low, high))] + column[-1:]
+            list(dict.fromkeys(v for low, high in pairwise(column) for v in (low, middle(low, high), high)))
+            or column
             for column in self.values
         ]
 
@@ -107,9 +118,13 @@ class Domain:
 
 
 def middle(low: Any, high: Any) -> Any:
+    """The number halfway, or one of the two if no number of their kind is between them.
+
+    >>> middle(1, 2), middle(0, 4), middle(1e308, 1.2e308), middle(10**400, 10**400 + 1) == 10**400
+    (1.5, 2, 1.1e+308, True)
     """
-    >>> middle(1, 2), middle(0, 4)
-    (1.5, 2)
-    """
-    half = (low + high) / 2
-    return int(half) if isinstance(low, int) and isinstance(high, int) and half == int(half) else half
+    if isinstance(low, int) and isinstance(high, int):
+        total = low + high
+        return total // 2 if total % 2 == 0 or abs(total) > 2**53 else total / 2
+    half = low / 2 + high / 2
+    return half if min(low, high) <= half <= max(low, high) else low
