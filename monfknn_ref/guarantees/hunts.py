@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, combinations, pairwise, product
 from typing import Any, TypeAlias
 
@@ -56,8 +57,9 @@ AM: Parameters = {"RCr": 1, "typeRange": "outRange", "pOR": 0.5, "m": 2}
 # --- MonFkNN on a small training set ------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)
 def learnt(given: TrainingSet, k: int, RCr: Any) -> Learnt:
-    """Lines 2 and 3 of Algorithm 3."""
+    """Lines 2 and 3 of Algorithm 3; several K and several hunts ask for the same."""
     return learn(given.X, given.y, k, Fraction(str(RCr)), Rules(c=given.c))
 
 
