@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.drawing.canvas import Canvas, Point, class_colors, ink_on
 
-__all__ = ["Lattice", "draw_fall", "draw_lattice"]
+__all__ = ["Lattice", "draw_fall", "draw_lattice", "draw_rows"]
 
 Place: TypeAlias = tuple[Any, ...]
 """A point of the lattice: one or two values."""
@@ -64,10 +64,9 @@ def draw_lattice(
     lattice: Lattice,
     classes: Mapping[Place, int],
     count: int,
-    rows: Mapping[Place, str] | None = None,
     texts: Mapping[Place, str] | None = None,
 ) -> None:
-    """The squares with their classes, the axes, and the training rows as discs with their labels.
+    """The squares with their classes, and the axes.
 
     A square has the number of its class in it, or what `texts` has for it.
     """
@@ -80,11 +79,17 @@ def draw_lattice(
             text = (texts or {}).get(x, str(l))
             canvas.text(across, down + 5, text, "middle", fill=ink_on(colors[l]), font_size=14)
     draw_values(canvas, lattice)
-    for x, label in (rows or {}).items():
+
+
+def draw_rows(canvas: Canvas, lattice: Lattice, rows: Mapping[Place, str]) -> None:
+    """The training rows as discs with their labels."""
+    cell = lattice.cell
+    for x, label in rows.items():
         across, down = lattice.middle(x)
         place = across - cell * 0.3, down - cell * 0.29
         canvas.circle(*place, cell * 0.18, fill="#ffffff", stroke="#111111", stroke_width=1.4)
-        canvas.text(place[0], place[1] + 4, label, "middle", fill="#000000", font_weight="bold")
+        small = {"font_size": 10} if len(label) > 2 else {}
+        canvas.text(place[0], place[1] + 4, label, "middle", fill="#000000", font_weight="bold", **small)
 
 
 def draw_values(canvas: Canvas, lattice: Lattice) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from monfknn_ref.drawing import Canvas
-from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
+from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice, draw_rows
 from monfknn_ref.guarantees.counterexample import Counterexample, Point
 from monfknn_ref.guarantees.results import stored_results
 from monfknn_ref.guarantees.statements import REFUTED, STATEMENTS, statement_named
@@ -74,16 +74,22 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
     for x, l in zip(panel.X, panel.y):
         labels.setdefault(x, []).append(str(l))
     classes, texts = predicted(lattice, panel)
-    rows = {x: shortened(given) for x, given in labels.items()}
-    draw_lattice(canvas, lattice, classes, len(panel.classes), rows, texts)
-    if len(panel.queries) == 2 and panel.queries[0] != panel.queries[1]:
+    draw_lattice(canvas, lattice, classes, len(panel.classes), texts)
+    if falls(panel):
         draw_fall(canvas, *(lattice.beside_class(x) for x in panel.queries))
     elif len(panel.queries) == 1:
         across, down = lattice.middle(panel.queries[0])
         side = lattice.cell * 0.47
-        canvas.rect(
-            across - side / 2, down - side / 2, side, side, fill="none", stroke="#b3261e", stroke_width=3
-        )
+        for color, width in (("#ffffff", 5), ("#b3261e", 3)):
+            canvas.rect(
+                across - side / 2, down - side / 2, side, side, fill="none", stroke=color, stroke_width=width
+            )
+    draw_rows(canvas, lattice, {x: shortened(given) for x, given in labels.items()})
+
+
+def falls(panel: Counterexample) -> bool:
+    """Whether the second of two different queries gets the lower class."""
+    return len(set(panel.queries)) == len(panel.queries) == 2 and panel.predictions[0] > panel.predictions[1]
 
 
 def predicted(lattice: Lattice, panel: Counterexample) -> tuple[dict[Point, int], dict[Point, str]]:
@@ -116,7 +122,7 @@ def legend(example: Counterexample) -> list[str]:
     notes = ["Squares: predicted classes. Discs: training rows with their labels."]
     if len(example.queries) == 1:
         notes[0] += " Frame: the query."
-    elif len(set(example.queries)) == 2:
+    elif falls(example):
         notes[0] += " Arrow: to the higher query."
     if example.tie == "coin":
         notes.append(f"The coin falls {', '.join(map(str, example.tosses))}.")
