@@ -159,6 +159,7 @@ class Certificate:
         found = asdict(self)
         confidence = 0.95 if self.pairs.total is None else 1.0
         found["pairs"] |= {
+            "exact": self.pairs.total == self.pairs.pairs,
             "share": self.pairs.share,
             "interval": list(self.pairs.interval),
             "confidence": confidence,
