@@ -22,6 +22,8 @@ from monfknn_ref import MonFkNN
 from monfknn_ref.certificate import NONE_FOUND, PROVED, VIOLATED, ModelError, asking, certify
 from monfknn_ref.certificate.certificate import PairShare
 from monfknn_ref.certificate.confidence import at_most, share_interval
+from monfknn_ref.certificate.picture import SHOWN, draw_certificate
+from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.commands import main
 from monfknn_ref.data import DataError, load
 from monfknn_ref.evaluation.measures import pair_counts
@@ -258,7 +260,7 @@ def test_a_model_without_a_fault_is_searched_and_no_more() -> None:
     certificate = certify(Sum(), [(0.5, 1.0), (2.0, 3.5)], pairs=50, lines=5)
     assert certificate.verdict == NONE_FOUND and certificate.complete
     assert certificate.domain.startswith(
-        "2 rows; on the grid of the values that occur, with midpoints: 50 random"
+        "2 rows; on the values that occur and their midpoints: 50 random pairs, every step of a grid of 4 points, 5"
     )
 
 
@@ -460,6 +462,22 @@ def plane(tmp_path: Path) -> str:
     path = tmp_path / "plane.csv"
     path.write_text("a,b,class\n0,1,0\n0,2,1\n2,0,1\n1,1,0\n", encoding="utf-8")
     return str(path)
+
+
+def test_a_picture_shows_no_fall_that_the_certificate_denies() -> None:
+    """A fall between values that are drawn is found, however few pairs and lines are looked at."""
+    generator = random.Random(3)
+    X = [(generator.random(), generator.random()) for _ in range(90)]
+    columns = [sorted(column) for column in zip(*X)]
+    shown = [evenly(column, SHOWN) for column in Domain(columns, (1, 1), True).coarse(MOST_ON_GRID).values]  # type: ignore[union-attr]
+    for place in ((5, 7), (20, 3), (23, 23)):
+        wrong = shown[0][place[0]], shown[1][place[1]]
+        certificate = certify(Sum(wrong), X, pairs=1, lines=0)  # type: ignore[arg-type]
+        assert certificate.verdict == VIOLATED
+    drawn = draw_certificate(
+        certify(Sum(), X, pairs=1, lines=0), asked_by(lambda X: [0] * len(X))(), columns, 2
+    )
+    assert drawn.svg().count("<rect") >= SHOWN**2
 
 
 def test_exit_codes_and_reports(capsys: pytest.CaptureFixture[str], plane: str, tmp_path: Path) -> None:

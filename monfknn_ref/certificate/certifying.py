@@ -16,7 +16,7 @@ from monfknn_ref.certificate.certificate import (
     PairShare,
     Violation,
 )
-from monfknn_ref.certificate.points import Domain, Row, middle
+from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, Row, middle
 from monfknn_ref.comparable import members, rows_below, rows_with_higher_label
 from monfknn_ref.validation import (
     Label,
@@ -60,9 +60,9 @@ def certify(
     With `values`, the values that each attribute can take, every point of their product is asked, if there
     are at most `limit` of them; the certificate then proves monotonicity or has a violation with a single
     step. With rows X alone the attributes are taken to be continuous, and the certificate reports a search:
-    the rows themselves, `pairs` random pairs and `lines` random lines along one attribute, on the values
-    that occur in X and on their midpoints. What is found is reduced to one attribute and to a small step.
-    The search ends after `seconds`.
+    the rows themselves, `pairs` random pairs, a coarse grid, and `lines` random lines along one attribute, on
+    the values that occur in X and on their midpoints. What is found is reduced to one attribute and to the
+    smallest step. The search ends after `seconds`.
 
     `classes` are the labels from lowest to highest; by default those that are predicted, sorted.
     `directions` has a sign for each attribute; the default is that all of them raise the class. `convert`
@@ -139,13 +139,12 @@ def as_python(value: Any) -> Any:
 
 
 def searched_in_words(domain: Domain, rows: Sequence[Row], pairs: int, lines: int) -> str:
-    grid = (
-        "the grid of the values that occur, with midpoints"
-        if domain.continuous
-        else "the product of its values"
-    )
+    values = "the values that occur and their midpoints" if domain.continuous else "the product of its values"
     training = f"{min(len(rows), MOST_COMPARED):,} rows; " if rows else ""
-    return f"{training}on {grid}: {pairs:,} random pairs and {lines:,} random lines, each along one attribute"
+    grid = domain.coarse(MOST_ON_GRID) if domain.continuous else None
+    every_step = "" if grid is None else f"every step of a grid of {grid.size:,} points, "
+    asked = f"{pairs:,} random pairs, {every_step}{lines:,} random lines, along one attribute"
+    return f"{training}on {values}: {asked}"
 
 
 Found = tuple[str, "Violation | None", PairShare, bool]
@@ -201,7 +200,7 @@ def searched(
     lines: int,
     seed: int,
 ) -> Found:
-    """Look at the rows, at random pairs and along random lines, and reduce what is found."""
+    """Look at the rows, at random pairs, on a grid and along random lines, and reduce what is found."""
     generator = random.Random(seed)
     planned_pairs, planned_lines = (pairs, lines) if domain.varying else (0, 0)
     in_time = asking.ask(rows[:MOST_COMPARED])
@@ -214,6 +213,11 @@ def searched(
             falling = [pair for pair in chosen if asking.falls(*pair)]
             violating, drawn = violating + len(falling), drawn + len(chosen)
             found = found or next(iter(falling), None)
+    grid = domain.coarse(MOST_ON_GRID) if domain.continuous else None
+    if grid is not None and found is None and in_time:
+        in_time = asking.ask(grid)
+        asked_steps = (step for step in grid.steps() if step[0] in asking.known and step[1] in asking.known)
+        found = next(((lower, upper) for lower, upper, _ in asked_steps if asking.falls(lower, upper)), None)
     followed = 0
     while in_time and found is None and followed < planned_lines:
         line = domain.line(generator)

@@ -6,6 +6,7 @@ from typing import Any
 
 from monfknn_ref.certificate.asking import Asking, ModelError, Predictor
 from monfknn_ref.certificate.certificate import Certificate
+from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
 
@@ -25,7 +26,9 @@ def draw_certificate(
     """
     if len(values) != 2:
         raise ValueError(f"values must be those of 2 attributes to be drawn, got {len(values)}")
-    shown = [chosen(sorted(set(column))) for column in values]
+    domain = Domain(values, (1, 1), continuous=True)
+    grid = domain.coarse(MOST_ON_GRID) or domain  # so a picture shows no fall that the search did not see
+    shown = [evenly(column, SHOWN) for column in grid.values]
     violation = certificate.violation
     if violation is not None:
         for a in (0, 1):
@@ -50,16 +53,3 @@ def draw_certificate(
     if violation is not None:
         draw_fall(canvas, *(lattice.beside_class(x) for x in (violation.lower, violation.upper)))
     return canvas
-
-
-def chosen(column: list[Any]) -> list[Any]:
-    """The values to draw: all of them, or evenly spaced ones if they are too many.
-
-    >>> chosen(list(range(100)))[:3], len(chosen(list(range(100))))
-    ([0, 4.3, 8.6], 24)
-    """
-    if len(column) <= SHOWN:
-        return column
-    low, high = column[0], column[-1]
-    inner = [round(low + (high - low) * i / (SHOWN - 1), 6) for i in range(1, SHOWN - 1)]
-    return [low, *(round(value, 1) if high - low > 20 else value for value in inner), high]

@@ -15,8 +15,10 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, TypeAlias
 
-__all__ = ["Domain", "Values"]
+__all__ = ["MOST_ON_GRID", "Domain", "Row", "Values", "evenly", "middle"]
 
+MOST_ON_GRID = 2500
+"""So many points at most has the grid on which every step is looked at where attributes are continuous."""
 LONGEST_LINE = 200
 """So many points of a line are asked at most."""
 
@@ -37,7 +39,7 @@ class Domain:
         self.values: Values = [
             sorted(set(column), reverse=sign < 0) for column, sign in zip(values, signs, strict=True)
         ]
-        self.continuous = continuous
+        self.signs, self.continuous = signs, continuous
 
     @property
     def size(self) -> int:
@@ -89,6 +91,19 @@ class Domain:
             for column in self.values
         ]
 
+    def coarse(self, most: int) -> Domain | None:
+        """Some values of each attribute, evenly spread, with so many points at most; None if that cannot be.
+
+        >>> Domain([range(100), range(100)], (1, 1), continuous=True).coarse(16).values
+        [[0, 33, 66, 99], [0, 33, 66, 99]]
+        """
+        each = 2
+        while (each + 1) ** len(self.varying) <= most and each < max(map(len, self.values)):
+            each += 1
+        if each ** len(self.varying) > most:
+            return None
+        return Domain([evenly(sorted(column), each) for column in self.values], self.signs, continuous=False)
+
     def point(self, generator: random.Random) -> Row:
         """A random point: for each attribute one of its values, or a midpoint."""
         return tuple(column[int(generator.random() * len(column))] for column in self.lines)
@@ -115,6 +130,17 @@ class Domain:
     def varying(self) -> list[int]:
         """The attributes that have more than one value."""
         return [a for a, column in enumerate(self.values) if len(column) > 1]
+
+
+def evenly(column: list[Any], most: int) -> list[Any]:
+    """So many values at most, evenly spread over a column with both of its ends.
+
+    >>> evenly([1, 2, 3], 5), evenly(list(range(11)), 3)
+    ([1, 2, 3], [0, 5, 10])
+    """
+    if len(column) <= most:
+        return column
+    return [column[i * (len(column) - 1) // (most - 1)] for i in range(most)]
 
 
 def middle(low: Any, high: Any) -> Any:
