@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import permutations, product
@@ -16,8 +17,9 @@ import pytest
 
 import monfknn_ref.guarantees.scopes as scopes
 from monfknn_ref import MonFkNN
+from monfknn_ref.commands import guarantees as command
 from monfknn_ref.commands import main
-from monfknn_ref.guarantees import STATEMENTS, Counterexample, Statement
+from monfknn_ref.guarantees import STATEMENTS, Counterexample, Statement, hunts
 from monfknn_ref.guarantees.results import read_results, search_statement, stored_results, write_results
 from monfknn_ref.guarantees.searches import SEARCHES, exhaustive, random_search
 from monfknn_ref.guarantees.statements import PROVED, REFUTED, VERDICTS, statement_named
@@ -25,6 +27,7 @@ from monfknn_ref.guarantees.training_sets import (
     Draw,
     Kind,
     Limits,
+    TrainingSet,
     is_monotonic,
     random_sets,
     tables,
@@ -290,6 +293,52 @@ def test_scopes_of_proofs_notice_what_is_wrong(monkeypatch: pytest.MonkeyPatch) 
         scopes.mixtures_stay_between(3, 4, 3)
 
 
+@pytest.mark.parametrize(
+    ("proved", "broken"),
+    [
+        ("own-class-half", "own-class-below-half"),
+        ("labels-stay-above-half", "labels-stay-half"),
+        ("memberships-ordered", "memberships-ordered-below-half"),
+        ("set-stays-monotonic-half", "set-stays-monotonic-below-half"),
+        ("violations-never-grow-above-half", "training-removes-violations"),
+        ("in-range-inRange", "in-range-outRange"),
+        ("in-range-full-penalty", "in-range-outRange-half"),
+        ("training-rows-pm", "training-rows-pm-noisy"),
+        ("training-rows-am", "training-rows-am-noisy"),
+        ("monotonic-pm-line", "monotonic-pm-line-below-half"),
+        ("common-scale", "rescaled-attribute"),
+        ("mknn-monotonic-line", "mknn-monotonic"),
+        ("olm-monotonic", "fknn-monotonic"),
+    ],
+)
+def test_what_the_condition_of_a_theorem_excludes_is_found(proved: str, broken: str) -> None:
+    """The hunt of a theorem, without the theorem's condition, complains about a set that it passes with it."""
+    example = example_of(broken).compared_with or example_of(broken)
+    side = int(max(max(x) for x in (*example.X, *example.queries)))
+    given = TrainingSet(example.X, example.y, len(example.classes), side)
+    assert next(SEARCHES[broken].hunt(given)).predictions == example_of(broken).predictions
+    assert not list(SEARCHES[proved].hunt(given)) or not fits(given, SEARCHES[proved].kind)
+
+
+def fits(given: TrainingSet, kind: Kind) -> bool:
+    """Whether a training set is of a kind."""
+    right = is_monotonic(given.X, given.y) or not kind.monotonic
+    return (
+        right
+        and len(given.X[0]) == kind.attributes
+        and (kind.duplicates or len(set(given.X)) == len(given.X))
+    )
+
+
+def test_the_scopes_of_crisp_memberships_and_learnt_labels_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = replace(SEARCHES["training-rows-labels"], hunt=hunts.loses_its_label({**hunts.AM, "m": 1}))
+    assert exhaustive(labels, 60).counterexample is not None
+    right = hunts.learnt
+    monkeypatch.setattr(hunts, "learnt", lambda given, k, RCr: right(given, k, 0.5))
+    with pytest.raises(scopes.Disproved):
+        scopes.no_counterexample("relevance-one")
+
+
 def test_a_strict_half_would_break_the_lemma(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant that asks for more than one half at the lower end only."""
 
@@ -455,15 +504,44 @@ def test_the_json_has_what_others_need(capsys: pytest.CaptureFixture[str]) -> No
             assert len(example["queries"]) == len(example["predictions"])
             if example["classifier"] == "MonFkNN":
                 assert set(example["parameters"]) == {"k", "K", "RCr", "typeRange", "pOR", "m"}
-                assert example["reading"] == "paper" and example["tie"] in ("lower", "coin")
-                assert (example["tie"] == "coin") == ("tosses" in example)
+                assert example["reading"] == "paper" and example["tie"] == "lower"
+            else:
+                assert "RCr" not in example["parameters"]
+            assert ("with_coin" in example) == (entry["conditions"]["tie"] == "coin")
+            assert entry["searched"] and entry["command"].startswith("python -m monfknn_ref guarantees ")
+
+
+def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a stranger's implementation without any coin makes of the six parameters must come out."""
+    _, out, _ = run(capsys, "--json")
+    examples = [entry["counterexample"] for entry in json.loads(out) if entry["verdict"] == REFUTED]
+    examples += [example["compared_with"] for example in examples if "compared_with" in example]
+    checked = 0
+    for example in examples:
+        if set(example["parameters"]) == {"k", "K", "RCr", "typeRange", "pOR", "m"}:
+            read = Counterexample.from_dict({n: v for n, v in example.items() if n != "with_coin"})
+            labels, predictions = independent(read)
+            assert predictions == example["predictions"]
+            assert labels == example.get("training_labels", labels)
+            checked += 1
+    assert checked == len(examples) - 7
+
+
+def test_what_the_coin_does_stands_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "in-range-coin", "--json")
+    [entry] = json.loads(out)
+    stored = entry["counterexample"]
+    assert stored["with_coin"]["predictions"] != stored["predictions"]
+    example = Counterexample.from_dict(stored)
+    assert (example.tie, list(example.predictions)) == ("coin", stored["with_coin"]["predictions"])
+    assert json.loads(json.dumps(example.to_dict())) == stored
 
 
 def test_the_table_and_one_statement(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys)
     assert code == 0
     assert all(id in out for id in IDS)
-    assert out.rstrip().endswith("17 proved, 32 refuted, 0 open")
+    assert out.rstrip().endswith("18 proved, 37 refuted, 0 open")
     code, out, _ = run(capsys, "monotonic-pm-line")
     assert (code, out.splitlines()[0]) == (0, "monotonic-pm-line: proved")
     assert "docs/guarantees.md#one-attribute" in out
@@ -475,6 +553,45 @@ def test_searching_by_command(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert code == 0 and "the first among 106 training sets in order" in out
     run(capsys, "labels-stay-half", "--search", "5", "--save", str(where))
     assert list(read_results(where)) == ["labels-stay-half", "monotonic-am"]
+
+
+def test_a_search_that_was_interrupted_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What was found before Ctrl-C is in the file, and is not searched again."""
+    where, ids = tmp_path / "found.json", ["labels-stay-half", "monotonic-am", "own-class-below-half"]
+    asked: list[str] = []
+
+    def search(id: str, *rest: Any) -> Any:
+        asked.append(id)
+        if asked == ids[:2]:
+            raise KeyboardInterrupt
+        return search_statement(id, *rest)
+
+    monkeypatch.setattr(command, "search_statement", search)
+    searching = [*ids, "--search", "5", "--save", str(where)]
+    assert run(capsys, *searching)[0] == 130
+    assert list(read_results(where)) == ["labels-stay-half"]
+    code, out, err = run(capsys, *searching, "--resume")
+    assert code == 0 and asked == [*ids[:2], *ids[1:]]
+    assert err.startswith("2 of 3: monotonic-am: the first among 106 training sets in order\n3 of 3: ")
+    assert out.count("refuted") == 3 and set(read_results(where)) == set(ids)
+    run(capsys, "labels-stay-half", "--search", "6", "--save", str(where), "--resume")  # other seconds
+    assert asked[-1] == "labels-stay-half"
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '[{"id": "a"}]', "null"])
+def test_a_file_that_is_no_result_is_left_alone(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str
+) -> None:
+    where = tmp_path / "other.json"
+    where.write_text(content, encoding="utf-8")
+    code, _, err = run(capsys, "monotonic-am", "--search", "5", "--save", str(where))
+    if content == "{}":
+        assert code == 0  # an empty list of results, as it were
+        return
+    assert code == 2 and "must hold results of searches, got something else" in err
+    assert where.read_text(encoding="utf-8") == content
 
 
 def test_a_theorem_that_a_search_contradicts_is_reported(
@@ -491,6 +608,8 @@ def test_a_theorem_that_a_search_contradicts_is_reported(
         (["monotonic"], "id must be one of medians-dominance, "),
         (["--search", "0"], "--search must be a positive number, got 0.0"),
         (["--save", "x.json"], "--save must be given together with --search SECONDS"),
+        (["--search", "1", "--resume"], "--resume must be given together with --save FILE"),
+        (["--search", "1", "--save", "/nowhere/x.json"], "/nowhere/x.json"),
         (["--search", "1", "--seed", "-1"], "--seed must be a whole number of at least 0, got -1"),
     ],
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -27,6 +28,8 @@ from monfknn_ref.certificate import Certificate, certify
 from monfknn_ref.certificate.models import conversion_for, fitted
 from monfknn_ref.classifiers.relabelling import relabel
 from monfknn_ref.data import Dataset, load
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # the models are small: several threads would only wait
 
 __all__ = ["MODELS", "Rival", "measured", "part_of", "table"]
 

@@ -35,10 +35,11 @@ def refutation(id: str) -> str:
         raise LookupError(f"{id} has no counterexample")
     conditions = statement.conditions
     about = f"Configuration: {conditions.configuration}. Training labels: {conditions.training}."
+    about += f" Equal rows: {conditions.equal_rows}. Attributes: {conditions.attributes}."
     if statement.remark:
         about += f" {statement.remark}"
-    found = f"Found: {result}." if not result.smallest else f"Smallest in order: {result} ({result.scope})."
-    lines = [f"### Refuted: {statement.statement} {{ #{id} }}", "", about, ""]
+    found = f"Found: {result}." if not result.smallest else f"The smallest: {result} ({result.scope})."
+    lines = [f"#### Refuted: {statement.statement} {{ #{id} }}", "", about, ""]
     lines += [
         included_figure(f"refuted-{id}"),
         "",

@@ -1,6 +1,7 @@
 """A certificate of monotonicity for any classifier: proved, violated, or searched without success.
 
 certifying   `certify`: asks a model about points and says what follows
+asking       a model that is asked in batches, within its time, and not trusted
 points       the points that are asked: products of values, rows, random lines and pairs
 certificate  what is reported
 confidence   the interval in which a share lies
@@ -8,7 +9,8 @@ models       classifiers by name, and programs that speak the oracle's protocol
 picture      predictions of two attributes, drawn
 """
 
+from monfknn_ref.certificate.asking import ModelError
 from monfknn_ref.certificate.certificate import NONE_FOUND, PROVED, VIOLATED, Certificate, Violation
 from monfknn_ref.certificate.certifying import certify
 
-__all__ = ["NONE_FOUND", "PROVED", "VIOLATED", "Certificate", "Violation", "certify"]
+__all__ = ["NONE_FOUND", "PROVED", "VIOLATED", "Certificate", "ModelError", "Violation", "certify"]

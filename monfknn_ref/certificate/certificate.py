@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from typing import Any
 
 from monfknn_ref.certificate.confidence import share_interval
@@ -50,8 +51,9 @@ class PairShare:
 
     violating: int
     pairs: int
-    exact: bool
-    """Whether these are all pairs there are, not a sample."""
+    """How many were looked at."""
+    total: int | None
+    """How many there are, where points were asked in order; None where pairs were drawn at random."""
 
     @property
     def share(self) -> float:
@@ -59,36 +61,55 @@ class PairShare:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The share itself, or the 95 % interval around it if it comes from a sample."""
-        return (self.share, self.share) if self.exact else share_interval(self.violating, self.pairs)
+        """Where the share of all pairs lies: with 95 % confidence if these were drawn at random, else surely.
+
+        >>> PairShare(3, 50, total=50).interval, PairShare(3, 40, total=50).interval
+        ((0.06, 0.06), (0.06, 0.26))
+        """
+        if self.total is None:
+            return share_interval(self.violating, self.pairs)
+        if self.total == 0:
+            return 0.0, 0.0
+        unknown = self.total - self.pairs
+        return self.violating / self.total, (self.violating + unknown) / self.total
 
     def __str__(self) -> str:
         """
-        >>> print(PairShare(0, 1000, exact=False))
-        0 of 1,000 random pairs violate: with 95 % confidence less than 0.3 % of all such pairs do
-        >>> print(PairShare(3, 100, exact=False))
+        >>> print(PairShare(3, 50, total=50))
+        3 of 50 comparable pairs violate, 6 %
+        >>> print(PairShare(0, 40, total=50))
+        0 of the 40 comparable pairs that were asked violate; of all 50 pairs, between 0 % and 20 % do
+        >>> print(PairShare(0, 1000, total=None))
+        0 of 1,000 random pairs violate: with 95 % confidence at most 0.37 % of all such pairs do
+        >>> print(PairShare(3, 100, total=None))
         3 of 100 random pairs violate, 3 % (95 % interval 0.62 % to 8.5 %)
         """
-        if self.exact:
+        low, high = map(percent, self.interval)
+        if self.total == self.pairs:
             return f"{self.violating:,} of {self.pairs:,} comparable pairs violate, {percent(self.share)}"
-        low, high = self.interval
+        if self.total is not None:
+            return (
+                f"{self.violating:,} of the {self.pairs:,} comparable pairs that were asked violate; "
+                f"of all {self.total:,} pairs, between {low} and {high} do"
+            )
         if not self.violating:
             return (
-                f"0 of {self.pairs:,} random pairs violate: with 95 % confidence less than {percent(high)} "
+                f"0 of {self.pairs:,} random pairs violate: with 95 % confidence at most {high} "
                 "of all such pairs do"
             )
         return (
             f"{self.violating:,} of {self.pairs:,} random pairs violate, {percent(self.share)} "
-            f"(95 % interval {percent(low)} to {percent(high)})"
+            f"(95 % interval {low} to {high})"
         )
 
 
 def percent(share: float) -> str:
     """
-    >>> percent(0.0029912), percent(0)
-    ('0.3 %', '0 %')
+    >>> percent(0.0029912), percent(0), percent(1), percent(0.999), percent(0.0000000123)
+    ('0.3 %', '0 %', '100 %', '99.9 %', '0.0000012 %')
     """
-    return f"{100 * share:.2g} %"
+    digits = 2 if share < 0.1 else 3
+    return f"{Decimal(f'{100 * share:.{digits}g}'):f} %"
 
 
 @dataclass(frozen=True)
@@ -136,5 +157,11 @@ class Certificate:
     def to_dict(self) -> dict[str, Any]:
         """The certificate as an object of JSON."""
         found = asdict(self)
-        found["pairs"] |= {"share": self.pairs.share, "interval": list(self.pairs.interval)}
+        confidence = 0.95 if self.pairs.total is None else 1.0
+        found["pairs"] |= {
+            "exact": self.pairs.total == self.pairs.pairs,
+            "share": self.pairs.share,
+            "interval": list(self.pairs.interval),
+            "confidence": confidence,
+        }
         return found

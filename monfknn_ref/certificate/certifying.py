@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice, pairwise
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
 
+from monfknn_ref.certificate.asking import Asking, Predictor
 from monfknn_ref.certificate.certificate import (
     NONE_FOUND,
     PROVED,
@@ -16,23 +16,27 @@ from monfknn_ref.certificate.certificate import (
     PairShare,
     Violation,
 )
-from monfknn_ref.certificate.points import Domain, Row, middle
-from monfknn_ref.evaluation.measures import violations
-from monfknn_ref.validation import Label, check_directions, check_positive, check_table, check_whole
+from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, Row, middle
+from monfknn_ref.comparable import members, rows_below, rows_with_higher_label
+from monfknn_ref.validation import (
+    Label,
+    check_directions,
+    check_positive,
+    check_table,
+    check_whole,
+    is_finite,
+    is_number,
+    is_sequence,
+)
 
-__all__ = ["Predictor", "certify"]
+__all__ = ["certify"]
 
-BATCH = 500
-MOST_COMPARED = 20_000
+MOST_COMPARED = 5000
 """So many rows at most are compared with one another."""
-HALVINGS = 30
-"""How often the step of a violation is halved where attributes are continuous."""
-
-
-class Predictor(Protocol):
-    """Anything that predicts labels for rows."""
-
-    def predict(self, X: Any) -> Any: ...
+MOST_COUNTED = 20_000_000
+"""So many points times labels at most are counted to find the share of all violating pairs."""
+HALVINGS = 60
+"""How often the step of a violation is halved at most where attributes are continuous; then doubles end."""
 
 
 def certify(
@@ -56,9 +60,9 @@ def certify(
     With `values`, the values that each attribute can take, every point of their product is asked, if there
     are at most `limit` of them; the certificate then proves monotonicity or has a violation with a single
     step. With rows X alone the attributes are taken to be continuous, and the certificate reports a search:
-    the rows themselves, `pairs` random pairs and `lines` random lines along one attribute, on the values
-    that occur in X and on their midpoints. What is found is reduced to one attribute and to a small step.
-    The search ends after `seconds`.
+    the rows themselves, `pairs` random pairs, a coarse grid, and `lines` random lines along one attribute, on
+    the values that occur in X and on their midpoints. What is found is reduced to one attribute and to the
+    smallest step. The search ends after `seconds`.
 
     `classes` are the labels from lowest to highest; by default those that are predicted, sorted.
     `directions` has a sign for each attribute; the default is that all of them raise the class. `convert`
@@ -75,25 +79,24 @@ def certify(
     check_positive("seconds", seconds)
     check_whole("pairs", pairs, 1)
     check_whole("lines", lines, 0)
-    if values is None and X is None:
-        raise ValueError(
-            "certify needs values, what each attribute can take, or rows X to search around; got neither"
-        )
-    rows = [] if X is None else [tuple(row) for row in check_table(X)]
-    if values is None and not rows:
-        raise ValueError("X must have at least one row, got none")
-    columns = [list(column) for column in (values if values is not None else zip(*rows))]
-    if not columns or not all(columns):
-        raise ValueError(f"values must have at least one value for each attribute, got {columns!r}")
-    domain = Domain(columns, check_directions(directions, len(columns)), continuous=values is None)
-    asking = Asking(model, classes, time.monotonic() + seconds, convert, progress)
-    start = time.monotonic()
-    if values is not None and domain.size <= check_whole("limit", limit, 1):
-        verdict, violation, share, complete = everywhere(domain, asking)
-        where = f"all {domain.size:,} points of the product of its values"
-    else:
-        verdict, violation, share, complete = searched(domain, rows, asking, directions, pairs, lines, seed)
-        where = searched_in_words(domain, rows, pairs, lines)
+    check_whole("limit", limit, 1)
+    check_whole("seed", seed, 0)
+    rows = [] if X is None else [tuple(map(as_python, row)) for row in check_table(X)]
+    columns = check_values(values, rows)
+    signs = check_directions(directions, len(columns))
+    domain = Domain(columns, signs, continuous=values is None)
+    with Asking(model, classes, seconds, convert, progress) as asking:
+        if values is not None and domain.size <= limit:
+            verdict, violation, share, complete = everywhere(domain, asking, pairs, seed)
+            where = f"all {domain.size:,} points of the product of its values"
+        else:
+            verdict, violation, share, complete = searched(domain, rows, asking, signs, pairs, lines, seed)
+            where = searched_in_words(domain, rows, pairs, lines)
+        if violation is not None:
+            asking.ask_again(violation.lower, violation.upper)
+        elif complete:
+            asking.ask_again()
+        spent = seconds - asking.left
     return Certificate(
         verdict=verdict,
         model=name or type(model).__name__,
@@ -102,111 +105,72 @@ def certify(
         points=None if domain.continuous else domain.size,
         pairs=share,
         violation=violation,
-        seconds=time.monotonic() - start,
+        seconds=spent,
         seed=seed,
         complete=complete,
     )
 
 
+def check_values(values: Any, rows: Sequence[Row]) -> list[list[Any]]:
+    """The values of each attribute: those given, or else those that occur in the rows."""
+    if values is None:
+        if not rows:
+            raise ValueError("certify must be given values, or X with at least one row; got neither")
+        return [list(column) for column in zip(*rows)]
+    if not is_sequence(values) or not all(map(is_sequence, values)):
+        raise TypeError(f"values must have a sequence of numbers for each attribute, got {values!r}")
+    columns = [list(map(as_python, column)) for column in values]
+    if not columns or not all(columns):
+        raise ValueError(f"values must have at least one value for each attribute, got {columns!r}")
+    for a, column in enumerate(columns):
+        for value in column:
+            if not is_number(value) or not is_finite(value):
+                raise ValueError(f"values must be finite numbers, got {value!r} for attribute {a}")
+    if rows and len(rows[0]) != len(columns):
+        raise ValueError(
+            f"X must have a value for each of the {len(columns)} attributes of values, got {len(rows[0])}"
+        )
+    return columns
+
+
+def as_python(value: Any) -> Any:
+    """A number as Python has it, also where an array had it."""
+    return value.item() if hasattr(value, "item") else value
+
+
 def searched_in_words(domain: Domain, rows: Sequence[Row], pairs: int, lines: int) -> str:
-    grid = (
-        "the grid of the values that occur, with midpoints"
-        if domain.continuous
-        else "the product of its values"
-    )
-    training = f"{len(rows):,} rows; " if rows else ""
-    return f"{training}on {grid}: {pairs:,} random pairs and {lines:,} random lines, each along one attribute"
-
-
-class Asking:
-    """A model that is asked in batches and remembers what it said, as positions of classes."""
-
-    def __init__(
-        self,
-        model: Predictor,
-        classes: Sequence[Label] | None,
-        deadline: float,
-        convert: Callable[[list[list[Any]]], Any],
-        progress: Callable[[str], None],
-    ) -> None:
-        self.model, self.deadline, self.convert, self.progress = model, deadline, convert, progress
-        self.classes = None if classes is None else list(classes)
-        self.known: dict[Row, Label] = {}
-
-    @property
-    def asked(self) -> int:
-        return len(self.known)
-
-    @property
-    def time_is_over(self) -> bool:
-        return time.monotonic() > self.deadline
-
-    def labels(self, points: Iterable[Row]) -> list[Label]:
-        """What the model says of some points."""
-        wanted = list(points)
-        new = [x for x in dict.fromkeys(wanted) if x not in self.known]
-        for batch in batches(new, BATCH):
-            found = self.model.predict(self.convert([list(x) for x in batch]))
-            predicted = [plain(label) for label in found]
-            if len(predicted) != len(batch):
-                raise ValueError(
-                    f"predict must give {len(batch)} labels for as many rows, got {len(predicted)}"
-                )
-            self.known.update(zip(batch, predicted))
-        return [self.known[x] for x in wanted]
-
-    def rank(self, label: Label) -> Any:
-        """What orders the labels."""
-        if self.classes is None:
-            if isinstance(label, str):
-                raise ValueError(
-                    f"classes must name the labels from lowest to highest, got none and the label {label!r}"
-                )
-            return label
-        if label not in self.classes:
-            raise ValueError(
-                f"classes must name every label that is predicted, got {self.classes!r} and {label!r}"
-            )
-        return self.classes.index(label)
-
-    def falls(self, lower: Row, upper: Row) -> bool:
-        """Whether the point that should not be lower is."""
-        first, second = self.labels([lower, upper])
-        return bool(self.rank(first) > self.rank(second))
-
-
-def plain(label: Any) -> Label:
-    """A label as Python has it, also where an array had it."""
-    python: Label = label.item() if hasattr(label, "item") else label
-    return python
-
-
-def batches(points: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    iterator = iter(points)
-    while batch := list(islice(iterator, size)):
-        yield batch
+    values = "the values that occur and their midpoints" if domain.continuous else "the product of its values"
+    training = f"{min(len(rows), MOST_COMPARED):,} rows; " if rows else ""
+    grid = domain.coarse(MOST_ON_GRID) if domain.continuous else None
+    every_step = "" if grid is None else f"every step of a grid of {grid.size:,} points, "
+    asked = f"{pairs:,} random pairs, {every_step}{lines:,} random lines, along one attribute"
+    return f"{training}on {values}: {asked}"
 
 
 Found = tuple[str, "Violation | None", PairShare, bool]
 
 
-def everywhere(domain: Domain, asking: Asking) -> Found:
-    """Ask for every point, then look at every step."""
-    for batch in batches(domain, BATCH):
-        if asking.time_is_over:
-            break
-        asking.labels(batch)
-        asking.progress(f"{asking.asked:,} of {domain.size:,} points")
-    complete = asking.asked == domain.size
-    rank = {x: asking.rank(label) for x, label in asking.known.items()}
-    first = None
+def everywhere(domain: Domain, asking: Asking, pairs: int, seed: int) -> Found:
+    """Ask for every point, then look at every step; of several that fall, show the smallest."""
+    complete = asking.ask(domain, f" of {domain.size:,}")
+    rank, steps, falling = asking.rank, 0, []
     for lower, upper, a in domain.steps():
-        if lower in rank and upper in rank and rank[lower] > rank[upper]:
-            first = Violation(lower, upper, asking.known[lower], asking.known[upper], a)
-            break
-    share = all_pairs(domain, rank)
-    verdict = VIOLATED if first is not None else PROVED if complete else NONE_FOUND
-    return verdict, first, share, complete
+        if lower in rank and upper in rank:
+            steps += 1
+            if rank[lower] > rank[upper]:
+                falling.append(Violation(lower, upper, asking.known[lower], asking.known[upper], a))
+    if complete and not falling:
+        return PROVED, None, PairShare(0, domain.pairs, total=domain.pairs), True
+    if len(set(rank.values())) * domain.size <= MOST_COUNTED:
+        share = all_pairs(domain, rank)
+    elif complete:
+        generator = random.Random(seed)
+        chosen = [domain.pair(generator) for _ in range(pairs)]
+        share = PairShare(sum(asking.falls(*pair) for pair in chosen), pairs, total=None)
+    else:
+        share = PairShare(len(falling), steps, total=domain.pairs)
+    smallest = min(falling, key=lambda v: abs(v.upper[v.attribute] - v.lower[v.attribute]), default=None)
+    return NONE_FOUND if smallest is None else VIOLATED, smallest, share, complete
 
 
 def all_pairs(domain: Domain, rank: dict[Row, Any]) -> PairShare:
@@ -224,54 +188,56 @@ def all_pairs(domain: Domain, rank: dict[Row, Any]) -> PairShare:
     for level in sorted(set(rank.values()))[:-1]:
         higher = domain.counts_below([own is not None and own > level for own in ranks])
         violating += sum(below for below, own in zip(higher, ranks) if own == level)
-    return PairShare(violating, comparable, exact=True)
+    return PairShare(violating, comparable, total=domain.pairs)
 
 
 def searched(
     domain: Domain,
     rows: Sequence[Row],
     asking: Asking,
-    directions: Any,
+    signs: Sequence[int],
     pairs: int,
     lines: int,
     seed: int,
 ) -> Found:
-    """Look at the rows, at random pairs and along random lines, and reduce what is found."""
+    """Look at the rows, at random pairs, on a grid and along random lines, and reduce what is found."""
     generator = random.Random(seed)
-    found = violation_among(rows[:MOST_COMPARED], asking, directions)
-    violating, drawn = 0, 0
-    planned = pairs if domain.varying else 0
-    for batch in range(0, planned, BATCH):
-        if asking.time_is_over:
-            break
-        chosen = [domain.pair(generator) for _ in range(min(BATCH, planned - batch))]
-        asking.labels(x for pair in chosen for x in pair)
-        falling = [pair for pair in chosen if asking.falls(*pair)]
-        violating, drawn = violating + len(falling), drawn + len(chosen)
-        found = found or next(iter(falling), None)
-        asking.progress(f"{drawn:,} of {planned:,} random pairs")
-    done = 0
-    while done < lines and domain.varying and found is None and not asking.time_is_over:
+    planned_pairs, planned_lines = (pairs, lines) if domain.varying else (0, 0)
+    in_time = asking.ask(rows[:MOST_COMPARED])
+    found = violation_among([x for x in rows[:MOST_COMPARED] if x in asking.known], asking, signs)
+    violating = drawn = 0
+    while in_time and drawn < planned_pairs:
+        chosen = [domain.pair(generator) for _ in range(min(asking.batch, planned_pairs - drawn))]
+        in_time = asking.ask(x for pair in chosen for x in pair)
+        if in_time:
+            falling = [pair for pair in chosen if asking.falls(*pair)]
+            violating, drawn = violating + len(falling), drawn + len(chosen)
+            found = found or next(iter(falling), None)
+    grid = domain.coarse(MOST_ON_GRID) if domain.continuous else None
+    if grid is not None and found is None and in_time:
+        in_time = asking.ask(grid)
+        asked_steps = (step for step in grid.steps() if step[0] in asking.known and step[1] in asking.known)
+        found = next(((lower, upper) for lower, upper, _ in asked_steps if asking.falls(lower, upper)), None)
+    followed = 0
+    while in_time and found is None and followed < planned_lines:
         line = domain.line(generator)
-        asking.labels(line)
-        found = next(((a, b) for a, b in pairwise(line) if asking.falls(a, b)), None)
-        done += 1
-        asking.progress(f"{done:,} of {lines:,} random lines")
-    complete = drawn == planned and (found is not None or done == lines or not domain.varying)
+        in_time = asking.ask(line)
+        asked = [x for x in line if x in asking.known]
+        found = next(((a, b) for a, b in pairwise(asked) if asking.falls(a, b)), None)
+        followed += in_time
+    complete = drawn == planned_pairs and (found is not None or followed == planned_lines)
     violation = None if found is None else reduced(*found, domain, asking)
     verdict = NONE_FOUND if violation is None else VIOLATED
-    return verdict, violation, PairShare(violating, drawn, exact=False), complete
+    return verdict, violation, PairShare(violating, drawn, total=None), complete
 
 
-def violation_among(rows: Sequence[Row], asking: Asking, directions: Any) -> tuple[Row, Row] | None:
+def violation_among(rows: Sequence[Row], asking: Asking, signs: Sequence[int]) -> tuple[Row, Row] | None:
     """Two of the rows whose predictions contradict their order."""
-    if not rows:
-        return None
-    asking.progress(f"{len(rows):,} rows")
-    ranks = [asking.rank(label) for label in asking.labels(rows)]
-    for higher, lower in violations(rows, ranks, sorted(set(ranks)), directions):
-        if rows[higher] != rows[lower]:
-            return rows[lower], rows[higher]
+    ranks = [asking.rank[x] for x in rows]
+    higher_ranked = rows_with_higher_label(ranks)
+    for i, below in enumerate(rows_below(rows, signs)):
+        for j in members(below & higher_ranked[ranks[i]]):
+            return rows[j], rows[i]
     return None
 
 
@@ -295,14 +261,12 @@ def reduced(lower: Row, upper: Row, domain: Domain, asking: Asking) -> Violation
             break
         point = (*lower[:a], value, *lower[a + 1 :])
         lower, upper = (lower, point) if asking.falls(lower, point) else (point, upper)
-    first_label, second_label = asking.labels([lower, upper])
-    return Violation(lower, upper, first_label, second_label, a)
+    return Violation(lower, upper, asking.known[lower], asking.known[upper], a)
 
 
 def halfway(low: Any, high: Any, domain: Domain, a: int) -> Any:
-    """A value between two values of an attribute: one that occurs, or else their midpoint where there are
-    others
-    than those that occur; None if there is none."""
+    """A value between two values of an attribute: one of the grid, or else their midpoint where attributes
+    are continuous; None if there is none."""
     column = domain.lines[a]
     if low in column and high in column:
         i, j = column.index(low), column.index(high)

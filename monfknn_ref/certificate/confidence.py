@@ -12,22 +12,18 @@ __all__ = ["at_most", "share_interval"]
 
 
 def share_interval(happened: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
-    """The interval for the share; where nothing or everything happened, all the doubt is on one side.
+    """The interval for the share, with half of the doubt below it and half above.
 
     >>> [round(bound, 4) for bound in share_interval(3, 100)]
     [0.0062, 0.0852]
     >>> [round(bound, 4) for bound in share_interval(0, 1000)]
-    [0.0, 0.003]
+    [0.0, 0.0037]
     """
     if trials == 0:
         return 0.0, 1.0
-    doubt = 1 - confidence
-    if happened == 0:
-        return 0.0, 1 - doubt ** (1 / trials)
-    if happened == trials:
-        return doubt ** (1 / trials), 1.0
-    low = solved(lambda p: 1 - at_most(happened - 1, trials, p), doubt / 2)
-    high = solved(lambda p: 1 - at_most(happened, trials, p), 1 - doubt / 2)
+    tail = (1 - confidence) / 2
+    low = solved(lambda p: 1 - at_most(happened - 1, trials, p), tail) if happened > 0 else 0.0
+    high = solved(lambda p: 1 - at_most(happened, trials, p), 1 - tail) if happened < trials else 1.0
     return low, high
 
 
@@ -46,6 +42,8 @@ def at_most(happened: int, trials: int, share: float) -> float:
     >>> round(at_most(1, 3, 0.5), 10)
     0.5
     """
+    if happened < 0:
+        return 0.0
     if share in (0.0, 1.0):
         return 1.0 if share == 0.0 or happened >= trials else 0.0
     logs = [

@@ -1,23 +1,27 @@
-"""Models to be certified: classes by the names of their modules, methods by their names in the paper, and
-programs
-that speak the oracle's protocol."""
+"""Models to be certified: classes by the names of their modules, and programs that speak the oracle's
+protocol."""
 
 from __future__ import annotations
 
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from monfknn_ref.certificate.certifying import Predictor
+from monfknn_ref.certificate.asking import Predictor, blamed
 from monfknn_ref.data import Dataset
 from monfknn_ref.numbers import exact_value
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.program import Program
+from monfknn_ref.validation import check_choice
 
 __all__ = ["ProgramModel", "built", "conversion_for", "fitted", "plain_rows"]
+
+PARAMETERS = ("k", "K", "RCr", "typeRange", "pOR", "m")
+"""What the oracle's protocol has."""
 
 
 def built(name: str, settings: Mapping[str, Any]) -> Any:
@@ -34,14 +38,22 @@ def built(name: str, settings: Mapping[str, Any]) -> Any:
         raise ValueError(f"the model must be given as module:Class, got {name!r}")
     if "" not in sys.path:
         sys.path.insert(0, "")
-    thing: Any = import_module(module)
+    with blamed(f"importing {module}"):
+        thing: Any = import_module(module)
     for part in attribute.split("."):
         if not hasattr(thing, part):
             raise ValueError(
                 f"the model must be something in {module}, got {attribute!r}, which is not there"
             )
         thing = getattr(thing, part)
-    return thing(**settings)
+    if not callable(thing):
+        raise ValueError(f"the model must be a class or a function that makes a model, got {thing!r}")
+    with blamed(attribute):
+        model = thing(**settings)
+    for method in ("fit", "predict"):
+        if not callable(getattr(model, method, None)):
+            raise ValueError(f"the model must have methods fit and predict, got a {type(model).__name__}")
+    return model
 
 
 def plain_rows(dataset: Dataset) -> list[list[int | float]]:
@@ -55,16 +67,23 @@ def fitted(model: Any, dataset: Dataset) -> Predictor:
     A model of this package is told the classes and, where it has that parameter, the directions.
     """
     y = [dataset.classes.index(label) for label in dataset.y]
-    accepted = inspect.signature(model.fit).parameters
     if "-" in dataset.directions and hasattr(model, "set_params") and "directions" in model.get_params():
         model.set_params(directions=dataset.directions)
-    rows = conversion_for(model)(plain_rows(dataset))
-    if "classes" in accepted:
-        model.fit(rows, y, classes=list(range(len(dataset.classes))))
-    else:
-        model.fit(rows, y)
+    rows, told = conversion_for(model)(plain_rows(dataset)), {}
+    if takes_classes(model.fit):
+        told["classes"] = list(range(len(dataset.classes)))
+    with blamed("fit"):
+        model.fit(rows, y, **told)
     predictor: Predictor = model
     return predictor
+
+
+def takes_classes(fit: Callable[..., Any]) -> bool:
+    """Whether a method `fit` has a parameter for the classes."""
+    try:
+        return "classes" in inspect.signature(fit).parameters
+    except (TypeError, ValueError):  # it is not written in Python
+        return False
 
 
 def conversion_for(model: Any) -> Callable[[list[list[Any]]], Any]:
@@ -77,30 +96,29 @@ def conversion_for(model: Any) -> Callable[[list[list[Any]]], Any]:
 
 
 class ProgramModel:
-    """A program that speaks the oracle's protocol, as something with `predict`."""
+    """A program that speaks the oracle's protocol, fitted to a data set, as something with `predict`."""
 
     def __init__(self, program: Program, dataset: Dataset, settings: Mapping[str, Any]) -> None:
-        self.program, self.asked = program, 0
-        y = tuple(dataset.classes.index(label) for label in dataset.y)
-        directions = dataset.directions if "-" in dataset.directions else None
-        self.given: dict[str, Any] = {
-            "X": tuple(tuple(map(as_value, row)) for row in dataset.X),
-            "y": y,
-            "classes": tuple(range(len(dataset.classes))),
-            "directions": directions,
-            **{
-                name: as_value(value) if not isinstance(value, str) else value
-                for name, value in settings.items()
-            },
-        }
+        for name in settings:
+            check_choice("--set with --program", name, PARAMETERS)
+        given: dict[str, Any] = {n: v if isinstance(v, str) else as_value(v) for n, v in settings.items()}
+        self.case = Case(
+            X=tuple(tuple(map(as_value, row)) for row in dataset.X),
+            y=tuple(dataset.classes.index(label) for label in dataset.y),
+            classes=tuple(range(len(dataset.classes))),
+            queries=(),
+            directions=dataset.directions if "-" in dataset.directions else None,
+            id="certify",
+            **given,
+        )
+        self.model = program.model(self.case)
+        with blamed("fit"):
+            self.model.fit(self.case)
 
     def predict(self, X: Sequence[Sequence[Any]]) -> Sequence[Any]:
-        """One case, with the rows as its queries."""
-        self.asked += 1
+        """The rows as queries of the model that the program keeps, or of a case with all training rows."""
         queries = tuple(tuple(map(as_value, row)) for row in X)
-        case = Case(**self.given, queries=queries, id=f"certify/{self.asked}")
-        labels: Sequence[Any] = self.program.ask(case).predictions
-        return labels
+        return self.model.answer(replace(self.case, queries=queries)).predictions
 
 
 def as_value(value: Any) -> int | str:

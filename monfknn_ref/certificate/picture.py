@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from monfknn_ref.certificate.asking import Asking, ModelError, Predictor
 from monfknn_ref.certificate.certificate import Certificate
-from monfknn_ref.certificate.certifying import Predictor
+from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
 
@@ -25,14 +26,19 @@ def draw_certificate(
     """
     if len(values) != 2:
         raise ValueError(f"values must be those of 2 attributes to be drawn, got {len(values)}")
-    shown = [chosen(sorted(set(column))) for column in values]
+    domain = Domain(values, (1, 1), continuous=True)
+    grid = domain.coarse(MOST_ON_GRID) or domain  # so a picture shows no fall that the search did not see
+    shown = [evenly(column, SHOWN) for column in grid.values]
     violation = certificate.violation
     if violation is not None:
         for a in (0, 1):
             shown[a] = sorted({*shown[a], violation.lower[a], violation.upper[a]})
     points = [(x1, x2) for x1 in shown[0] for x2 in shown[1]]
-    labels = model.predict(convert([list(x) for x in points]))
-    classes = {x: int(label) for x, label in zip(points, labels)}
+    with Asking(model, list(range(count)), convert=convert) as asking:
+        asking.ask(points)
+    if asking.asked < len(points):
+        raise ModelError("predict must answer within its time, got too little for the picture")
+    classes: dict[tuple[Any, ...], int] = asking.rank
     lattice = Lattice(shown, left=64, top=72, cell=min(44, 480 / max(map(len, shown))))
     canvas = Canvas(
         max(lattice.right + 40, 420),
@@ -47,16 +53,3 @@ def draw_certificate(
     if violation is not None:
         draw_fall(canvas, *(lattice.beside_class(x) for x in (violation.lower, violation.upper)))
     return canvas
-
-
-def chosen(column: list[Any]) -> list[Any]:
-    """The values to draw: all of them, or evenly spaced ones if they are too many.
-
-    >>> chosen(list(range(100)))[:3], len(chosen(list(range(100))))
-    ([0, 4.3, 8.6], 24)
-    """
-    if len(column) <= SHOWN:
-        return column
-    low, high = column[0], column[-1]
-    inner = [round(low + (high - low) * i / (SHOWN - 1), 6) for i in range(1, SHOWN - 1)]
-    return [low, *(round(value, 1) if high - low > 20 else value for value in inner), high]

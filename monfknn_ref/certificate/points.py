@@ -15,8 +15,10 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, TypeAlias
 
-__all__ = ["Domain", "Values"]
+__all__ = ["MOST_ON_GRID", "Domain", "Row", "Values", "evenly", "middle"]
 
+MOST_ON_GRID = 2500
+"""So many points at most has the grid on which every step is looked at where attributes are continuous."""
 LONGEST_LINE = 200
 """So many points of a line are asked at most."""
 
@@ -37,11 +39,21 @@ class Domain:
         self.values: Values = [
             sorted(set(column), reverse=sign < 0) for column, sign in zip(values, signs, strict=True)
         ]
-        self.continuous = continuous
+        self.signs, self.continuous = signs, continuous
 
     @property
     def size(self) -> int:
+        """How many points there are."""
         return math.prod(map(len, self.values))
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of comparable points there are, none of them of a point with itself.
+
+        >>> Domain([[1, 2], [5, 6, 7]], (1, 1), continuous=False).pairs
+        12
+        """
+        return math.prod(math.comb(len(column) + 1, 2) for column in self.values) - self.size
 
     def __iter__(self) -> Iterator[Row]:
         return product(*self.values)
@@ -74,9 +86,23 @@ class Domain:
         if not self.continuous:
             return self.values
         return [
-            [value for low, high in pairwise(column) for value in (low, middle(low, high))] + column[-1:]
+            list(dict.fromkeys(v for low, high in pairwise(column) for v in (low, middle(low, high), high)))
+            or column
             for column in self.values
         ]
+
+    def coarse(self, most: int) -> Domain | None:
+        """Some values of each attribute, evenly spread, with so many points at most; None if that cannot be.
+
+        >>> Domain([range(100), range(100)], (1, 1), continuous=True).coarse(16).values
+        [[0, 33, 66, 99], [0, 33, 66, 99]]
+        """
+        each = 2
+        while (each + 1) ** len(self.varying) <= most and each < max(map(len, self.values)):
+            each += 1
+        if each ** len(self.varying) > most:
+            return None
+        return Domain([evenly(sorted(column), each) for column in self.values], self.signs, continuous=False)
 
     def point(self, generator: random.Random) -> Row:
         """A random point: for each attribute one of its values, or a midpoint."""
@@ -106,10 +132,25 @@ class Domain:
         return [a for a, column in enumerate(self.values) if len(column) > 1]
 
 
+def evenly(column: list[Any], most: int) -> list[Any]:
+    """So many values at most, evenly spread over a column with both of its ends.
+
+    >>> evenly([1, 2, 3], 5), evenly(list(range(11)), 3)
+    ([1, 2, 3], [0, 5, 10])
+    """
+    if len(column) <= most:
+        return column
+    return [column[i * (len(column) - 1) // (most - 1)] for i in range(most)]
+
+
 def middle(low: Any, high: Any) -> Any:
+    """The number halfway, or one of the two if no number of their kind is between them.
+
+    >>> middle(1, 2), middle(0, 4), middle(1e308, 1.2e308), middle(10**400, 10**400 + 1) == 10**400
+    (1.5, 2, 1.1e+308, True)
     """
-    >>> middle(1, 2), middle(0, 4)
-    (1.5, 2)
-    """
-    half = (low + high) / 2
-    return int(half) if isinstance(low, int) and isinstance(high, int) and half == int(half) else half
+    if isinstance(low, int) and isinstance(high, int):
+        total = low + high
+        return total // 2 if total % 2 == 0 or abs(total) > 2**53 else total / 2
+    half = low / 2 + high / 2
+    return half if min(low, high) <= half <= max(low, high) else low

@@ -2,7 +2,8 @@
 
 A command is a module of this folder with a one-line `SUMMARY`, an `EXAMPLE`, `add_arguments(parser)` and
 `run(arguments) -> exit code`; naming it in `COMMANDS` is all it takes. Exit code 0 means that all is well,
-1 that a check failed or answers differ, 2 that the command could not do its work.
+1 that a check failed or answers differ, 2 that the command could not do its work; a command for which 2 means
+something else names another code, `FAILED`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ COMMANDS: tuple[str, ...] = (
     "certify",
 )
 DEFAULT = "tour"
+FAILED = 2
 
 __all__ = ["COMMANDS", "main"]
 
@@ -64,15 +66,30 @@ def main(argv: Sequence[str] | None = None) -> int:
             code = int(parsed.run(parsed))
         finally:
             write_out()
+    except SystemExit as end:
+        if end.code == FAILED:  # wrong arguments
+            end.code = failure_code(arguments[0])
+        raise
     except BrokenPipeError:  # the reader of our output went away: nothing left to say
         pass
     except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"monfknn-ref {arguments[0]}: {error}", file=sys.stderr)
-        code = 2
+        code = failure_code(arguments[0])
     except KeyboardInterrupt:
         print(f"monfknn-ref {arguments[0]}: interrupted", file=sys.stderr)
         code = 130
     return code
+
+
+def failure_code(command: str) -> int:
+    """The exit code of a command that could not do its work.
+
+    >>> failure_code("predict"), failure_code("certify")
+    (2, 3)
+    """
+    if command not in COMMANDS:
+        return FAILED
+    return int(getattr(import_module(f"monfknn_ref.commands.{command}"), "FAILED", FAILED))
 
 
 def write_out() -> None:

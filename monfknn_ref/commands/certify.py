@@ -3,8 +3,8 @@
 MODEL is module:Class, or a method by its name in the paper, such as MonFkNN-PM; --program asks a program
 that speaks the oracle's protocol. Where every attribute takes only a few whole values, every point of their
 product is asked, and the answer is a proof or a violation with a single step. With --continuous, or where
-that is not so, it searches: the rows, random pairs and random lines along one attribute, on the values that
-occur and between them.
+that is not so, it searches: the rows, random pairs, a coarse grid and random lines along one attribute, on
+the values that occur and between them.
 
 Exit codes: 0 proved, 1 violated, 2 none found, 3 the command could not do its work.
 """
@@ -14,10 +14,9 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from monfknn_ref.certificate import Certificate, certify
 from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
@@ -33,6 +32,7 @@ SUMMARY = "certify that any classifier is monotonic, or show where it is not"
 EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
 
 FAILED = 3
+"""The exit code where the command could not do its work; elsewhere that is 2."""
 MOST_VALUES = 20
 """An attribute with more values is taken to be continuous."""
 
@@ -53,24 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print the certificate as JSON")
     add("--out", metavar="FILE.svg", help="a picture of the predictions, for two attributes")
     add_file_arguments(parser)
-    setattr(parser, "error", lambda message: fail(parser, message))  # noqa: B010 - 2 means "none found" here
-
-
-def fail(parser: argparse.ArgumentParser, message: str) -> NoReturn:
-    """Say what is wrong with the arguments."""
-    parser.print_usage(sys.stderr)
-    parser.exit(FAILED, f"{parser.prog}: {message}\n")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        return certified(arguments)
-    except (ValueError, TypeError, OSError, ImportError) as error:
-        print(f"monfknn-ref certify: {error}", file=sys.stderr)
-        return FAILED
-
-
-def certified(arguments: argparse.Namespace) -> int:
     """Fit, ask, report; the exit code is the certificate's."""
     if (arguments.model is None) == (arguments.program is None):
         raise ValueError("either MODEL or --program COMMAND must be given, got both or neither")

@@ -2,14 +2,17 @@
 
 The table lists every statement with its verdict; the proofs stand on the page "Guarantees". With an id it
 shows one statement in full. With --search it looks for counterexamples again: for each statement first in
-order, then, if there was none, at random, each for so many seconds at most. Exit code 1 says that a search
-contradicts a verdict.
+order, then, if there was none, at random, each for so many seconds at most. With --save it writes what it
+has found after every statement, and --resume goes on where a run was interrupted.
+
+Exit codes: 0 all is well, 1 a search contradicts a proof, 2 the command could not do its work.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,8 +20,10 @@ from typing import Any
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.tables import text_table
 from monfknn_ref.guarantees.results import (
+    NOT_SEARCHED,
     Result,
     as_json,
+    command_for,
     read_results,
     search_statement,
     stored_results,
@@ -41,19 +46,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--seed", type=int, default=0, help="of the search at random (default 0)")
     add("--save", metavar="FILE", help="write what the searches found to FILE; other statements in it stay")
+    add(
+        "--resume", action="store_true", help="leave out what FILE has from as many seconds and the same seed"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     chosen = [statement_named(id) for id in arguments.id] or list(STATEMENTS)
     if arguments.save is not None and arguments.search is None:
         raise ValueError("--save must be given together with --search SECONDS")
+    if arguments.resume and arguments.save is None:
+        raise ValueError("--resume must be given together with --save FILE")
     results = stored_results()
     if arguments.search is not None:
         check_positive("--search", arguments.search)
-        results = searched(chosen, arguments.search, check_whole("--seed", arguments.seed, 0))
-        if arguments.save is not None:
-            kept = read_results(arguments.save) if Path(arguments.save).is_file() else {}
-            write_results({**kept, **results}, arguments.save)
+        check_whole("--seed", arguments.seed, 0)
+        results = searched(chosen, arguments.search, arguments.seed, arguments.save, arguments.resume)
     if arguments.json:
         print(json.dumps([as_json(s, results.get(s.id)) for s in chosen], indent=1))
     elif arguments.id or arguments.search is not None:
@@ -63,16 +71,28 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if any(contradicts(s, results.get(s.id)) for s in chosen) else 0
 
 
-def searched(chosen: Sequence[Statement], seconds: float, seed: int) -> dict[str, Result]:
-    """The results of new searches."""
-    show, found = status_line(), {}
+def searched(
+    chosen: Sequence[Statement], seconds: float, seed: int, save: str | None, resume: bool
+) -> dict[str, Result]:
+    """The results of new searches, each written as soon as it is there."""
+    show = status_line()
+    results = read_results(save) if save is not None and Path(save).is_file() else {}
+    if save is not None:
+        write_results(results, save)  # a file that cannot be written is noticed now
     for number, statement in enumerate(chosen, start=1):
-        if statement.id in SEARCHES:
-            found[statement.id] = search_statement(
-                statement.id, seconds, seed, lambda text, n=number: show(f"{n} of {len(chosen)}: {text}")
-            )
-    show("")
-    return found
+        id, before = statement.id, results.get(statement.id)
+        if id not in SEARCHES:
+            continue
+        if resume and before is not None and before.command == command_for(id, seconds, seed):
+            continue
+        results[id] = search_statement(
+            id, seconds, seed, lambda text, n=number: show(f"{n} of {len(chosen)}: {text}")
+        )
+        show("")
+        print(f"{number} of {len(chosen)}: {id}: {results[id]}", file=sys.stderr, flush=True)
+        if save is not None:
+            write_results(results, save)
+    return results
 
 
 def contradicts(statement: Statement, result: Result | None) -> bool:
@@ -102,11 +122,10 @@ def in_full(statement: Statement, result: Result | None) -> str:
         lines.append(f"  {statement.remark}")
     if statement.proof:
         lines.append(f"  proof: docs/guarantees.md#{statement.proof}")
-    if result is not None:
-        lines.append(f"  searched: {result}")
-        if result.counterexample is not None:
-            for name, value in result.counterexample.to_dict().items():
-                lines.append(f"    {name}: {compact(value)}")
+    lines.append(f"  searched: {NOT_SEARCHED if result is None else result}")
+    if result is not None and result.counterexample is not None:
+        for name, value in result.counterexample.to_dict().items():
+            lines.append(f"    {name}: {compact(value)}")
     return "\n".join(lines)
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.drawing.canvas import Canvas, Point, attribute_name, class_colors, ink_on, text_width
 
-__all__ = ["RED", "Lattice", "draw_fall", "draw_lattice"]
+__all__ = ["RED", "Lattice", "draw_fall", "draw_lattice", "draw_rows"]
 
 RED = "#b3261e"  # with a white edge, on the colors of the classes
 
@@ -71,10 +71,9 @@ def draw_lattice(
     lattice: Lattice,
     classes: Mapping[Place, int],
     count: int,
-    rows: Mapping[Place, str] | None = None,
     texts: Mapping[Place, str] | None = None,
 ) -> None:
-    """The squares with their classes, the axes, and the training rows as discs with their labels.
+    """The squares with their classes, and the axes.
 
     A square has the number of its class in it, or what `texts` has for it.
     """
@@ -88,7 +87,12 @@ def draw_lattice(
             across, down = lattice.beside_row(x)
             canvas.text(across, down + 5, text, "middle", fill=ink_on(colors[l]), font_size=14)
     draw_values(canvas, lattice)
-    for x, label in (rows or {}).items():
+
+
+def draw_rows(canvas: Canvas, lattice: Lattice, rows: Mapping[Place, str]) -> None:
+    """The training rows as discs with their labels."""
+    cell = lattice.cell
+    for x, label in rows.items():
         across, down = lattice.middle(x)
         radius = max(cell * 0.18, 8)
         width = max(2 * radius, text_width(label) + 8)

@@ -7,7 +7,7 @@ implementation needs to come to the same predictions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -103,15 +103,23 @@ class Counterexample:
             yield from self.compared_with.models()
 
     def to_dict(self) -> dict[str, Any]:
-        """What is written as JSON; what does not apply is left out."""
-        found = asdict(self)
+        """What is written as JSON; what does not apply is left out.
+
+        The predictions are always those of a fixed rule, so that any implementation can repeat them; what
+        the coin does instead, which is what refutes the statement, stands under "with_coin".
+        """
+        if self.tie == "coin":
+            fixed = replace(self, tie="lower", tosses=(), training_labels=None)
+            fixed = replace(fixed, predictions=fixed.recomputed(), training_labels=fixed.recomputed_labels())
+            coin = {name: getattr(self, name) for name in ("tosses", "predictions", "training_labels")}
+            return {**fixed.to_dict(), "with_coin": coin}
+        found = {"classifier": self.classifier, **asdict(self)}
+        del found["tosses"]
         for name in ("training_labels", "compared_with"):
             if found[name] is None:
                 del found[name]
         if self.compared_with is not None:
             found["compared_with"] = self.compared_with.to_dict()
-        if self.tie != "coin":
-            del found["tosses"]
         if self.classifier != "MonFkNN":
             del found["tie"], found["reading"]
         return found
@@ -120,6 +128,8 @@ class Counterexample:
     def from_dict(cls, stored: Mapping[str, Any]) -> Counterexample:
         """The inverse of `to_dict`."""
         read = dict(stored)
+        if "with_coin" in read:
+            read |= {"tie": "coin", **read.pop("with_coin")}
         for name in ("X", "queries"):
             read[name] = tuple(tuple(row) for row in read[name])
         for name in ("y", "classes", "predictions", "tosses", "training_labels"):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, product
+from functools import lru_cache
+from itertools import chain, combinations, pairwise, product
 from typing import Any, TypeAlias
 
 from monfknn_ref.classifiers.mknn import MkNN
@@ -39,6 +40,7 @@ __all__ = [
     "memberships_fall",
     "more_violations",
     "one_more_neighbor",
+    "one_of",
     "out_of_range",
     "own_class_is_lost",
     "with_coin",
@@ -55,8 +57,9 @@ AM: Parameters = {"RCr": 1, "typeRange": "outRange", "pOR": 0.5, "m": 2}
 # --- MonFkNN on a small training set ------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=64)
 def learnt(given: TrainingSet, k: int, RCr: Any) -> Learnt:
-    """Lines 2 and 3 of Algorithm 3."""
+    """Lines 2 and 3 of Algorithm 3; several K and several hunts ask for the same."""
     return learn(given.X, given.y, k, Fraction(str(RCr)), Rules(c=given.c))
 
 
@@ -104,6 +107,11 @@ def in_words(x: Point) -> str:
 def fall_in_words(seen: Mapping[Point, int]) -> str:
     (x, low), (higher, high) = seen.items()
     return f"{in_words(higher)} dominates {in_words(x)} and gets class {high}, below class {low}"
+
+
+def one_of(*hunts: Hunt) -> Hunt:
+    """What any of several hunts finds, those of the first one first."""
+    return lambda given: chain.from_iterable(hunt(given) for hunt in hunts)
 
 
 # --- What to look for -----------------------------------------------------------------------------------
@@ -237,10 +245,17 @@ def own_class_is_lost(parameters: Parameters) -> Hunt:
     return hunt
 
 
-def violating_pairs(X: Iterable[Point], y: Iterable[int]) -> int:
-    """The number of pairs of rows whose labels contradict their order."""
-    label = dict(zip(X, y))
-    return sum(label[x] > label[higher] for x, higher in comparable(label))
+def violating_pairs(X: Sequence[Point], y: Sequence[int]) -> int:
+    """The number of pairs of rows whose labels contradict their order; equal rows with different labels do.
+
+    >>> violating_pairs([(0,), (1,), (1,)], [1, 0, 2])
+    2
+    """
+    labelled_rows = list(zip(X, y))
+    return sum(
+        (dominates(b, a) and l_a > l_b) or (dominates(a, b) and l_b > l_a)
+        for (a, l_a), (b, l_b) in combinations(labelled_rows, 2)
+    )
 
 
 def more_violations(parameters: Parameters, at_least_one: bool = False) -> Hunt:
@@ -248,9 +263,7 @@ def more_violations(parameters: Parameters, at_least_one: bool = False) -> Hunt:
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
         before = 0 if at_least_one else violating_pairs(given.X, given.y)
-        if not any(comparable(given.X)):
-            return
-        for k in sorted({k for k, _ in neighborhood_sizes(given)}):
+        for k in sorted({k for k, _ in neighborhood_sizes(given)}) if any(comparable(given.X)) else ():
             what = learnt(given, k, parameters["RCr"])
             after = violating_pairs(what.D, what.y)
             if after > before:

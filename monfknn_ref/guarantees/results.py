@@ -7,6 +7,7 @@ looked at within which limits, how long that took, and the same for the search a
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -19,15 +20,20 @@ from monfknn_ref.guarantees.searches import SEARCHES, Outcome, Search, exhaustiv
 from monfknn_ref.guarantees.statements import STATEMENTS, Statement
 
 __all__ = [
+    "NOT_SEARCHED",
     "STORED",
     "Result",
     "as_json",
+    "command_for",
     "read_results",
     "search_statement",
     "stored_results",
     "write_results",
 ]
 
+NOT_SEARCHED = (
+    "not among training sets, about which it says nothing; its proof's doctest has a scope of its own"
+)
 STORED = Path(__file__).with_name("searched.json")
 
 
@@ -81,8 +87,17 @@ def search_statement(id: str, seconds: float, seed: int, progress: Any = lambda 
     drawn = None
     if done.counterexample is None:
         drawn = random_search(search, seed, seconds, lambda n: progress(f"{id}: {n:,} at random"))
-    command = f"python -m monfknn_ref guarantees {id} --search {seconds:g} --seed {seed}"
-    return Result(id, scope_of(search), done, f"{search.kind}; {search.draw}", drawn, seed, command)
+    drawn_from = f"{search.kind}; {search.draw}"
+    return Result(id, scope_of(search), done, drawn_from, drawn, seed, command_for(id, seconds, seed))
+
+
+def command_for(id: str, seconds: float, seed: int) -> str:
+    """What is typed to search again.
+
+    >>> command_for("monotonic-pm", 60, 0)
+    'python -m monfknn_ref guarantees monotonic-pm --search 60 --seed 0'
+    """
+    return f"python -m monfknn_ref guarantees {id} --search {seconds:g} --seed {seed}"
 
 
 def scope_of(search: Search) -> str:
@@ -132,24 +147,32 @@ def write_results(results: Mapping[str, Result], path: str | PathLike[str]) -> N
                 **outcome_to_dict(result.random),
             }
         stored.append(json.dumps(entry))
-    Path(path).write_text("[\n" + ",\n".join(stored) + "\n]\n", encoding="utf-8", newline="\n")
+    beside = Path(f"{path}.part")
+    beside.write_text("[\n" + ",\n".join(stored) + "\n]\n", encoding="utf-8", newline="\n")
+    os.replace(beside, path)
 
 
 def read_results(path: str | PathLike[str]) -> dict[str, Result]:
     """The results in a file, by the ids of the statements."""
-    results = {}
-    for entry in json.loads(Path(path).read_text(encoding="utf-8")):
-        drawn = entry.get("random")
-        results[entry["id"]] = Result(
-            entry["id"],
-            entry["scope"],
-            outcome_from_dict(entry["exhaustive"]),
-            "" if drawn is None else drawn["scope"],
-            None if drawn is None else outcome_from_dict(drawn),
-            0 if drawn is None else drawn["seed"],
-            entry["command"],
-        )
-    return results
+    try:
+        entries = json.loads(Path(path).read_text(encoding="utf-8"))
+        return {entry["id"]: result_from_dict(entry) for entry in entries}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError(f"{str(path)!r} must hold results of searches, got something else") from None
+
+
+def result_from_dict(entry: Mapping[str, Any]) -> Result:
+    """One result of a file."""
+    drawn = entry.get("random")
+    return Result(
+        entry["id"],
+        entry["scope"],
+        outcome_from_dict(entry["exhaustive"]),
+        "" if drawn is None else drawn["scope"],
+        None if drawn is None else outcome_from_dict(drawn),
+        0 if drawn is None else drawn["seed"],
+        entry["command"],
+    )
 
 
 @cache
@@ -171,7 +194,9 @@ def as_json(statement: Statement, result: Result | None) -> dict[str, Any]:
         found["remark"] = statement.remark
     if statement.proof:
         found["proof"] = f"docs/guarantees.md#{statement.proof}"
-    if result is not None:
+    if result is None:
+        found["searched"] = NOT_SEARCHED
+    else:
         found["searched"] = str(result)
         found["command"] = result.command
         if result.counterexample is not None:

@@ -108,6 +108,11 @@ def with_relevance(RCr: float) -> Parameters:
     return {**PM, "RCr": RCr}
 
 
+def each(hunt: Callable[[Parameters], Hunt], *parameters: Parameters) -> Hunt:
+    """The same hunt with several parameters."""
+    return hunts.one_of(*map(hunt, parameters))
+
+
 def every_k(given: TrainingSet) -> Iterator[Parameters]:
     """The parameters of MkNN that make a difference."""
     yield from ({"k": k, "typeRange": "inRange"} for k in range(1, len(given.X) + 1))
@@ -124,6 +129,9 @@ def as_it_is(**parameters: Any) -> Callable[[TrainingSet], list[Parameters]]:
     return lambda given: [parameters]
 
 
+ALL = (0, 0.25, 0.5, 0.75, 1)
+"""Values of RCr for statements about every value."""
+FROM_HALF = tuple(with_relevance(RCr) for RCr in ALL if RCr >= 0.5)
 LINE, PLANE = Kind(1), Kind(2)
 NOISY_LINE, NOISY_PLANE = Kind(1, monotonic=False), Kind(2, monotonic=False)
 EQUAL_ROWS = Kind(1, monotonic=False, duplicates=True)
@@ -137,28 +145,35 @@ SEARCHES: dict[str, Search] = {
     # Section 3.1
     "medians-coin": Search(hunts.with_coin(hunts.medians_disagree, 2), EQUAL_ROWS, PAIR),
     # Section 3.2
-    "own-class-half": Search(hunts.own_class_is_lost(PM), NOISY_PLANE, TRIPLE),
+    "own-class-half": Search(each(hunts.own_class_is_lost, *FROM_HALF), NOISY_PLANE, TRIPLE),
     "own-class-below-half": Search(hunts.own_class_is_lost(with_relevance(0.25)), LINE, SHORT),
     "relevance-one": Search(hunts.crisp_memberships_blur, ANYTHING, TRIPLE),
     "labels-stay-above-half": Search(hunts.label_changes(with_relevance(0.51)), NOISY_PLANE, TRIPLE),
     "labels-stay-half": Search(hunts.label_changes(PM), LINE, SHORT),
+    "labels-stay-below-half": Search(hunts.label_changes(with_relevance(0.25)), LINE, SHORT),
     "labels-stay-zero": Search(hunts.label_changes(with_relevance(0)), LINE, SHORT),
-    "memberships-ordered": Search(hunts.memberships_fall(PM), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "memberships-ordered": Search(each(hunts.memberships_fall, *FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
     "memberships-ordered-below-half": Search(hunts.memberships_fall(with_relevance(0.25)), LINE, SHORT),
-    "set-stays-monotonic-half": Search(hunts.more_violations(PM), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "set-stays-monotonic-half": Search(each(hunts.more_violations, *FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
     "set-stays-monotonic-coin": Search(hunts.with_coin(hunts.labels_fall, 2), LINE, PAIR),
     "set-stays-monotonic-below-half": Search(hunts.more_violations(with_relevance(0.25)), LINE, SHORT),
     "set-stays-monotonic-zero": Search(hunts.more_violations(with_relevance(0)), LINE, SHORT),
     "training-removes-violations": Search(hunts.more_violations(PM, at_least_one=True), NOISY_LINE, SHORT),
     "violations-never-grow": Search(hunts.more_violations(PM), NOISY_LINE, Limits(6, 3, 5)),
+    "violations-never-grow-above-half": Search(
+        hunts.more_violations(with_relevance(0.51)), ANYTHING, TRIPLE, FEW
+    ),
     # Section 3.3
-    "in-range-inRange": Search(hunts.out_of_range(PM), ANYTHING, TRIPLE, FEW),
-    "in-range-coin": Search(hunts.with_coin(hunts.leaves_its_range, 1), EQUAL_ROWS, PAIR),
-    "in-range-full-penalty": Search(hunts.out_of_range({**AM, "RCr": 0.5, "pOR": 0}), ANYTHING, TRIPLE, FEW),
+    "in-range-inRange": Search(each(hunts.out_of_range, *map(with_relevance, ALL)), ANYTHING, TRIPLE, FEW),
+    "in-range-coin": Search(hunts.with_coin(hunts.leaves_its_range, 1), LINE, PAIR),
+    "in-range-full-penalty": Search(
+        each(hunts.out_of_range, *({**AM, "RCr": RCr, "pOR": 0} for RCr in ALL)), ANYTHING, TRIPLE, FEW
+    ),
     "in-range-outRange": Search(hunts.out_of_range(AM), PLANE, SMALL),
     "in-range-outRange-line": Search(hunts.out_of_range(AM), LINE, Limits(4, 3, 7)),
+    "in-range-outRange-half": Search(hunts.out_of_range({**AM, "RCr": 0.5}), PLANE, SMALL),
     "full-penalty-is-mknn": Search(hunts.differs_from_mknn, LINE, SHORT),
-    "training-rows-labels": Search(hunts.loses_its_label(AM), ANYTHING, TRIPLE),
+    "training-rows-labels": Search(each(hunts.loses_its_label, PM, AM), ANYTHING, TRIPLE),
     "training-rows-pm": Search(hunts.falls_on_training_rows(PM), MONOTONIC_WITH_EQUAL, TRIPLE),
     "training-rows-am": Search(hunts.falls_on_training_rows(AM), MONOTONIC_WITH_EQUAL, TRIPLE),
     "training-rows-pm-noisy": Search(hunts.falls_on_training_rows(PM), NOISY_LINE, SHORT),
@@ -166,9 +181,12 @@ SEARCHES: dict[str, Search] = {
     "monotonic-pm-line": Search(hunts.falls_everywhere(PM), Kind(1, duplicates=True), Limits(3, 3, 4)),
     "monotonic-pm-line-below-half": Search(hunts.falls_everywhere(with_relevance(0.25)), LINE, SHORT),
     "monotonic-pm-line-noisy": Search(hunts.falls_everywhere(PM), NOISY_LINE, SHORT),
+    "monotonic-am-line-noisy": Search(hunts.falls_everywhere(AM), NOISY_LINE, SHORT),
     "monotonic-pm": Search(hunts.falls_everywhere(PM), PLANE, SMALL),
     "monotonic-am-line": Search(hunts.falls_everywhere(AM), LINE, Limits(4, 3, 7)),
     "monotonic-am": Search(hunts.falls_everywhere(AM), PLANE, SMALL),
+    "monotonic-pm-noisy": Search(hunts.falls_everywhere(PM), NOISY_PLANE, SMALL),
+    "monotonic-am-noisy": Search(hunts.falls_everywhere(AM), NOISY_PLANE, SMALL),
     # What a change does
     "raised-label": Search(hunts.after_a_change(hunts.one_label_raised, lambda p, q, *_: q < p), LINE, SHORT),
     "repeated-row": Search(

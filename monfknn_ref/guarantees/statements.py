@@ -6,7 +6,7 @@ order of the paper, those about its other classifiers last.
 
 >>> from collections import Counter
 >>> dict(Counter(statement.verdict for statement in STATEMENTS))
-{'proved': 17, 'refuted': 32}
+{'proved': 18, 'refuted': 37}
 """
 
 from __future__ import annotations
@@ -116,6 +116,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "Section 3.2",
     ),
     refuted(
+        "labels-stay-below-half",
+        "With RCr below 1/2 training leaves the labels of a monotonic training set alone.",
+        "Section 3.2",
+        "The same two rows refute it for every RCr below 1/2.",
+        configuration="RCr = 1/4",
+    ),
+    refuted(
         "labels-stay-zero",
         "With RCr = 0 training leaves the labels of a monotonic training set alone.",
         "Section 3.2",
@@ -173,6 +180,16 @@ STATEMENTS: tuple[Statement, ...] = (
         "violations-never-grow",
         "Training never adds to the number of violating pairs of a noisy training set.",
         "Section 3.2",
+        "Fewer rows did not do among 46,000 random sets of two attributes either.",
+        training="any",
+        **ONE_ATTRIBUTE,
+    ),
+    proved(
+        "violations-never-grow-above-half",
+        "With RCr above 1/2 training never adds to the number of violating pairs.",
+        "Section 3.2",
+        "violating-pairs",
+        configuration="RCr > 1/2",
         training="any",
     ),
     # --- Section 3.3: prediction ------------------------------------------------------------------------
@@ -188,8 +205,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "in-range-coin",
         "With inRange and a coin tossed for each odd median gap a prediction lies in the valid range.",
         "Section 3.3",
-        training="any",
-        equal_rows="allowed",
         tie="coin",
     ),
     proved(
@@ -213,6 +228,12 @@ STATEMENTS: tuple[Statement, ...] = (
         "-",
         configuration="AM",
         **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "in-range-outRange-half",
+        "With outRange and RCr = 1/2 a prediction lies in the valid range of the query.",
+        "-",
+        configuration="RCr = 1/2, outRange, pOR = 1/2",
     ),
     refuted(
         "full-penalty-is-mknn",
@@ -240,6 +261,7 @@ STATEMENTS: tuple[Statement, ...] = (
         "On the rows of a monotonic training set the predictions of MonFkNN-AM are monotonic.",
         "-",
         "training-rows",
+        "For every m above 1.",
         configuration="AM",
     ),
     refuted(
@@ -297,6 +319,29 @@ STATEMENTS: tuple[Statement, ...] = (
         "With a monotonic training set the predictions of MonFkNN-AM are monotonic.",
         "-",
         configuration="AM",
+        attributes="two",
+    ),
+    refuted(
+        "monotonic-pm-noisy",
+        "The predictions of MonFkNN-PM are monotonic for any training set.",
+        "Section 1, Section 3.3",
+        training="any",
+        attributes="two",
+    ),
+    refuted(
+        "monotonic-am-line-noisy",
+        "With a single attribute the predictions of MonFkNN-AM are monotonic for any training set.",
+        "-",
+        configuration="AM",
+        training="any",
+        **ONE_ATTRIBUTE,
+    ),
+    refuted(
+        "monotonic-am-noisy",
+        "The predictions of MonFkNN-AM are monotonic for any training set.",
+        "-",
+        configuration="AM",
+        training="any",
         attributes="two",
     ),
     # --- What a change does -----------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from monfknn_ref.drawing import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
-from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice
+from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice, draw_rows
 from monfknn_ref.guarantees.counterexample import Counterexample, Point
 from monfknn_ref.guarantees.results import stored_results
 from monfknn_ref.guarantees.statements import REFUTED, STATEMENTS, statement_named
@@ -99,9 +99,8 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
     for x, l in zip(panel.X, panel.y):
         labels.setdefault(x, []).append(str(l))
     classes, texts = predicted(lattice, panel)
-    rows = {x: shortened(given) for x, given in labels.items()}
-    draw_lattice(canvas, lattice, classes, len(panel.classes), rows, texts)
-    if len(panel.queries) == 2 and panel.queries[0] != panel.queries[1]:
+    draw_lattice(canvas, lattice, classes, len(panel.classes), texts)
+    if falls(panel):
         draw_fall(canvas, *(lattice.beside_class(x) for x in panel.queries))
     elif len(panel.queries) == 1:
         across, down = lattice.beside_row(panel.queries[0])
@@ -110,6 +109,12 @@ def draw_panel(canvas: Canvas, lattice: Lattice, panel: Counterexample) -> None:
             canvas.rect(
                 across - side / 2, down - side / 2, side, side, fill="none", stroke=color, stroke_width=width
             )
+    draw_rows(canvas, lattice, {x: shortened(given) for x, given in labels.items()})
+
+
+def falls(panel: Counterexample) -> bool:
+    """Whether the second of two different queries gets the lower class."""
+    return len(set(panel.queries)) == len(panel.queries) == 2 and panel.predictions[0] > panel.predictions[1]
 
 
 def predicted(lattice: Lattice, panel: Counterexample) -> tuple[dict[Point, int], dict[Point, str]]:
@@ -142,7 +147,7 @@ def legend(example: Counterexample) -> list[str]:
     notes = ["Squares: predicted classes. Discs: training rows with their labels."]
     if len(example.queries) == 1:
         notes[0] += " Frame: the query."
-    elif len(set(example.queries)) == 2:
+    elif falls(example):
         notes[0] += " Arrow: to the higher query."
     if example.tie == "coin":
         notes.append(f"The coin falls {', '.join(map(str, example.tosses))}.")
