@@ -1,4 +1,4 @@
-"""The exact numbers against independent high-precision arithmetic, on thousands of random sums."""
+"""The exact numbers, compared with independent high-precision arithmetic on thousands of random sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MID against J48 (run, or its printed sizes), brute-force definitions, and what its score is made for."""
+"""MID, compared with J48 (run, or its printed sizes) and with brute-force definitions, and the effect of its score."""
 
 from __future__ import annotations
 
