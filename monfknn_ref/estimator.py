@@ -29,7 +29,7 @@ class MonFkNN(Classifier):
         K: the number of neighbors that decide a prediction (Alg. 3).
         RCr: the relevance of a training row's own class, from 0 to 1 (Eq. 6).
         typeRange: "inRange" takes only neighbors of a valid class, "outRange" takes all (Alg. 2).
-        pOR: the factor, from 0 to 1, by which the weight of a neighbor out of range is reduced (Eq. 7).
+        pOR: the factor, from 0 to 1, that multiplies the weight of a neighbor out of range (Eq. 7).
         m: the influence of distance (Eq. 7).
     Parameters that say how the paper is read:
         reading: PAPER, AUTHORS or any other Reading.

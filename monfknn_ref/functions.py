@@ -117,7 +117,7 @@ def valid_range(
     (1, 1)
     >>> valid_range((0, 9), D, y)                  # no row below, no row above: all classes
     (0, 2)
-    >>> valid_range((3, 3), [(1, 1), (4, 4)], [2, 0])                  # the bounds cross: all classes
+    >>> valid_range((3, 3), [(1, 1), (4, 4)], [2, 0])              # the bounds cross: all classes
     (0, 2)
     """
     given = checked_rows(x, D, y, c, leaving_out(reading))

@@ -4,7 +4,7 @@ It is a binary tree. A cut into L and R is scored by what it tells about the cla
 attribute the score is the rank mutual information,
 
     RMI = -(1/n) * sum over the rows i of R of
-          ln( |R| / n * #{rows of the node with y >= y_i} / #{rows of R with y >= y_i} ),
+          ln( |R| / n * #{rows of the node with y >= y_i} / #{rows of R with y >= y_i} ).
 
 The rows of L would only add ln(1) to it, because all rows of the node are at least as high as they are. The
 score may be negative. On an attribute that is not monotone it is the ordinary mutual information

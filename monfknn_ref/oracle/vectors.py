@@ -8,9 +8,9 @@ parts besides its inputs:
 
 - `expected` has every stage of the reference's answers. Memberships are doubles, written so that every reader
   gets the same double back. Each stands under the position of its class; memberships of 0 are left out.
-- `exact` has the same memberships as text: fractions such as "1/3" for training rows, and for a query one
-  total and a part of it for each class. Totals and parts are fractions, or sums of rational multiples of
-  powers such as "1/2*3^(-1/2) + 5^(-1/2)".
+- `exact`, a part of `expected`, has the same memberships as text: fractions such as "1/3" for training rows,
+  and for a query one total and a part of it for each class. Totals and parts are fractions, or sums of
+  rational multiples of powers such as "1/2*3^(-1/2) + 5^(-1/2)".
 - `accepted` has every label that some way of settling the paper's ties leads to, where there are several.
 - `flags` name the mistake that the family is aimed at, with its cause and its effect, and mark the cases that
   leave room for several answers.
