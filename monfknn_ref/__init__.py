@@ -1,8 +1,8 @@
 """Monotonic Fuzzy k-NN as an executable reading of its paper.
 
-The paper itself stands in `monfknn_ref.paper`: Eq. 1 to 7 and Algorithms 1 to 3 in its order, nothing else.
-What it leaves open is in `readings`, and the numbers it all runs on are in `numbers`. The functions imported
-here check what they are given and call the ones of the same name there.
+`monfknn_ref.paper` holds the paper itself: Eq. 1 to 7 and Algorithms 1 to 3, in its order, and nothing else.
+`readings` holds the points that the paper leaves open, and `numbers` the arithmetic. The functions imported
+here check their arguments and then call the functions of the same names in `monfknn_ref.paper`.
 """
 
 from monfknn_ref.estimator import MonFkNN

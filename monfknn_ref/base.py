@@ -1,6 +1,6 @@
-"""What every classifier of the package shares: parameters, a repr to paste, scikit-learn's manners.
+"""What all classifiers of the package share: parameters, a repr to paste, and scikit-learn's conventions.
 
-scikit-learn is never imported from here unless scikit-learn itself asks (`__sklearn_tags__`).
+This module imports scikit-learn only when scikit-learn itself asks for tags (`__sklearn_tags__`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ __all__ = ["Classifier"]
 
 
 class Classifier:
-    """The manners of an estimator. A subclass stores each constructor argument under its own name,
-    unchanged, checks them in `fit`, and sets `classes_` there."""
+    """The interface of an estimator.
+
+    A subclass stores each constructor argument unchanged under its own name. It checks the arguments in
+    `fit`, and sets `classes_` there.
+    """
 
     _estimator_type = "classifier"
     classes_: list[Label]
@@ -51,7 +54,7 @@ class Classifier:
         return self
 
     def score(self, X: Any, y: Any) -> float:
-        """The share of rows predicted right."""
+        """The share of rows that are predicted correctly."""
         predicted = self.predict(X)
         wanted = check_targets(y, len(predicted))
         if not predicted:
@@ -67,7 +70,7 @@ class Classifier:
         return f"{type(self).__name__}({', '.join(changed)})"
 
     def check_fitted(self) -> None:
-        """Refuse to answer before `fit`."""
+        """Raise an error unless `fit` has been called."""
         if "classes_" not in vars(self):
             raise NotFittedError(
                 f"this {type(self).__name__} is not fitted yet; call fit(X, y) before asking for predictions"

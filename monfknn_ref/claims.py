@@ -1,7 +1,7 @@
-"""What the paper says in its worked examples and in passing, as checks that can fail.
+"""What the paper states in its worked examples and in its text, as checks that can fail.
 
-`CLAIMS` is a list of named checks; `python -m monfknn_ref` runs them, and so does the test suite. The
-numbers on the right-hand sides are the ones printed in the paper, or found with a pencil in `example`.
+`CLAIMS` is a list of named checks. `python -m monfknn_ref` runs them, and so does the test suite. The
+expected numbers are those printed in the paper, or those worked out by hand in `example`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ U_T = [0.2, 0.3, 0.0, 0.3, 0.2]
 
 
 class Claim(NamedTuple):
-    """A statement, where the paper makes it, and the check of it."""
+    """A statement, the place where the paper makes it, and a check of it."""
 
     where: str
     statement: str
@@ -45,7 +45,7 @@ CLAIMS: list[Claim] = []
 
 
 def claim(where: str, statement: str) -> Callable[[Callable[[], bool]], Callable[[], bool]]:
-    """Put the decorated check in the list."""
+    """Add the decorated check to `CLAIMS`."""
 
     def register(holds: Callable[[], bool]) -> Callable[[], bool]:
         CLAIMS.append(Claim(where, statement, holds))
@@ -66,12 +66,12 @@ def u_j_dominates_u_i() -> bool:
     return cumulative(U_I) == U_i and cumulative(U_J) == U_j and first_degree_dominates(U_J, U_I)
 
 
-@claim("Section 3.1", "the median does not: u_i and u_j both have class 3")
+@claim("Section 3.1", "the median keeps monotonicity: it gives u_i and u_j class 3")
 def medians_agree() -> bool:
     return median(U_I) + 1 == median(U_J) + 1 == 3
 
 
-@claim("Section 3.1", "u_t has medians 2 and 4, both halves are reached exactly, and its class is 3")
+@claim("Section 3.1", "u_t has the medians 2 and 4, one half is reached exactly at both, and its class is 3")
 def median_between() -> bool:
     l_m, l_M = median_range(U_T)
     half_reached = cumulative(U_T)[l_m] == cumulative(U_T[::-1])[-1 - l_M] == Fraction(1, 2)
@@ -79,7 +79,7 @@ def median_between() -> bool:
 
 
 def shares(classes: list[int], c: int) -> list[Scalar]:
-    """The shares nn_l / k of the classes among some neighbors."""
+    """nn_l / k, the share of each class among some neighbors."""
     return [frequency_of_class(l, classes, Rules()) for l in range(c)]
 
 
@@ -89,7 +89,7 @@ def eq_6(own: int, classes: list[int], RCr: Fraction, c: int) -> list[Scalar]:
 
 
 def neighborhoods(k: int, c: int, lowest: int = 0) -> Iterator[list[int]]:
-    """Every way in which k neighbors can have c classes."""
+    """Every combination of classes that k neighbors can have, sorted."""
     if k == 0:
         yield []
         return
@@ -98,17 +98,17 @@ def neighborhoods(k: int, c: int, lowest: int = 0) -> Iterator[list[int]]:
             yield [l, *rest]
 
 
-@claim("Section 3.2", "RCr = 1/2 and all neighbors of one other class: both classes are medians")
+@claim("Section 3.2", "if RCr = 1/2 and all neighbors are of one other class, both classes are medians")
 def relevance_one_half_gives_both() -> bool:
     return median_range(eq_6(0, [2, 2, 2, 2, 2], Fraction(1, 2), 3)) == (0, 2)
 
 
-@claim("Section 3.2", "with 0.51 instead, the value of FkNN, only the row's own class is")
+@claim("Section 3.2", "if RCr = 0.51, the value of FkNN, only the row's own class is a median")
 def relevance_of_fknn_keeps_own() -> bool:
     return median_range(eq_6(0, [2, 2, 2, 2, 2], Fraction(51, 100), 3)) == (0, 0)
 
 
-@claim("Section 3.2", "RCr = 1/2 keeps the own class within the medians (all neighbors, k <= 7, c = 4)")
+@claim("Section 3.2", "if RCr = 1/2, a row's own class lies in its median range (all cases, k <= 7, c = 4)")
 def relevance_one_half_keeps_own_within() -> bool:
     for k in range(1, 8):
         for classes in neighborhoods(k, 4):
@@ -119,19 +119,19 @@ def relevance_one_half_keeps_own_within() -> bool:
     return True
 
 
-@claim("Section 3.2", "RCr = 0 leaves everything to the neighbors")
+@claim("Section 3.2", "if RCr = 0, the neighbors alone decide")
 def relevance_zero() -> bool:
     return eq_6(0, [1, 1, 2], Fraction(0), 3) == [Fraction(0), Fraction(2, 3), Fraction(1, 3)]
 
 
-@claim("Section 3.2", "RCr = 1 treats only rows with equal attributes: all other labels stay")
+@claim("Section 3.2", "if RCr = 1, only rows with equal attributes change: all other labels stay")
 def relevance_one() -> bool:
     model = MonFkNN(k=2, RCr=1).fit(ROWS, LABELS, ["low", "mid", "high"])
     crisp = [sorted(u) == [0, 0, 1] for u in model.training_memberships_]
     return model.training_labels_ == model.first_labels_ and crisp.count(False) == 1 and not crisp[6]
 
 
-@claim("Section 3.4", "Eq. 6 with RCr = 0.51 is Eq. 3, for every neighborhood up to k = 5, c = 3")
+@claim("Section 3.4", "Eq. 6 with RCr = 0.51 is Eq. 3 (all cases, k <= 5, c = 3)")
 def eq_6_generalises_eq_3() -> bool:
     for k in range(1, 6):
         for classes in neighborhoods(k, 3):
@@ -145,7 +145,7 @@ NEIGHBORS = [eq_6(own, [own, 2], Fraction(1, 2), 3) for own in range(3)]
 WEIGHTS = [EXACT.inverse_power(q, Fraction(1)) for q in (2, 3, 5)]
 
 
-@claim("Section 3.3", "a penalty pOR = 1 is no penalty: Eq. 7 is Eq. 2")
+@claim("Section 3.3", "if pOR = 1, there is no penalty, and Eq. 7 is Eq. 2")
 def no_penalty() -> bool:
     rules = Rules(c=3)
     return aggregate(NEIGHBORS, {0: 1, 1: 1, 2: 1}, WEIGHTS, (0, 2), rules) == average(
@@ -153,7 +153,7 @@ def no_penalty() -> bool:
     )
 
 
-@claim("Section 3.3", "a penalty pOR = 0 is as good as no neighbor")
+@claim("Section 3.3", "if pOR = 0, a neighbor out of range does not count")
 def full_penalty() -> bool:
     rules = Rules(c=3)
     without = average(NEIGHBORS[::2], WEIGHTS[::2], rules)
@@ -172,7 +172,7 @@ def ranges() -> bool:
     return all(r == wanted for r, wanted in zip(found, PENCIL["ranges"]) if wanted is not None)
 
 
-@claim("running example", "Alg. 1 line 19: its neighbors")
+@claim("running example", "Alg. 1 line 19: the neighbors of every such row")
 def neighbors() -> bool:
     D, y = pure().learnt_.D, pure().learnt_.first_labels
     for i, (r, wanted) in enumerate(zip(PENCIL["ranges"], PENCIL["neighbors"])):

@@ -1,8 +1,8 @@
 """Which rows of a table are comparable, as sets of rows.
 
-A set of rows is one whole number: row i belongs to it if bit i is set. Intersecting two sets of a thousand
-rows is then a single `&` and counting one a single `bit_count`, so that questions about all pairs of rows
-need no loop over the pairs.
+A set of rows is one whole number: row i belongs to it if bit i is set. Two sets of a thousand rows are then
+intersected by a single `&`, and a single `bit_count` counts the rows of a set. So questions about all pairs
+of rows need no loop over the pairs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def members(rows: int) -> Iterator[int]:
 
 
 def rows_below(table: Sequence[GivenRow], signs: Sequence[int]) -> list[int]:
-    """For each row the set of the rows it dominates: those nowhere above it, itself and its equals included.
+    """For each row, the set of the rows that it dominates, including itself and the rows equal to it.
 
     >>> below = rows_below([(1, 1), (2, 3), (3, 2), (3, 3)], (1, 1))
     >>> [list(members(rows)) for rows in below]
@@ -51,7 +51,7 @@ def rows_below(table: Sequence[GivenRow], signs: Sequence[int]) -> list[int]:
 
 
 def rows_with_higher_label(ranks: Sequence[int]) -> dict[int, int]:
-    """For each rank that occurs the set of the rows whose label is above it.
+    """For each rank that occurs, the set of the rows whose label is above it.
 
     >>> {rank: list(members(rows)) for rank, rows in rows_with_higher_label([0, 2, 0, 5]).items()}
     {5: [], 2: [3], 0: [1, 3]}

@@ -1,7 +1,7 @@
-"""From what callers hand in, once it is checked, to what the algorithms work on.
+"""The conversion of a caller's checked input into what the algorithms work on.
 
-Labels become positions in the order of the classes, and attributes that lower the class (inverse directions)
-are turned, so that more is better everywhere.
+Labels become positions in the order of the classes. Attributes that lower the class (inverse directions) are
+negated, so that a higher value never means a lower class.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
 
 
 def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
-    """The row with the attributes of direction -1 negated, so that more is better everywhere.
+    """The row with the attributes of direction -1 negated.
 
-    Turning twice gives the row back.
+    Turning a row twice gives it back.
 
     >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
     ((1, -2.5), (1, 2.5))
     """
     result = []
     for value, direction in zip(row, directions):
-        if isinstance(value, Integral):  # NumPy's unsigned numbers could not be negated
+        if isinstance(value, Integral):  # unsigned numbers of NumPy could not be negated
             value = int(value)
         if direction < 0:  # minus would round a Decimal to the precision of its context
             value = value.copy_negate() if isinstance(value, Decimal) else -value
@@ -47,7 +47,7 @@ def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
 
 
 def on_one_grid(numbers: Arithmetic, *tables: Sequence[Sequence[Any]]) -> list[list[Row]]:
-    """Several tables in numbers that can be subtracted from one another.
+    """Several tables in the numbers of one arithmetic, all scaled by the same factor.
 
     >>> from monfknn_ref.numbers import EXACT
     >>> on_one_grid(EXACT, [(0.5, 2)], [(0.25, 1)])

@@ -25,19 +25,20 @@ class MonFkNN(Classifier):
     """Monotonic Fuzzy k-NN.
 
     Parameters, named as in the paper:
-        k: neighbors looked at for the memberships of a training row (Alg. 1).
-        K: neighbors looked at for a prediction (Alg. 3).
+        k: the number of neighbors that give a training row its memberships (Alg. 1).
+        K: the number of neighbors that decide a prediction (Alg. 3).
         RCr: the relevance of a training row's own class, from 0 to 1 (Eq. 6).
         typeRange: "inRange" takes only neighbors of a valid class, "outRange" takes all (Alg. 2).
-        pOR: what a neighbor out of range still counts, from 0 to 1 (Eq. 7).
+        pOR: the factor, from 0 to 1, that multiplies the weight of a neighbor out of range (Eq. 7).
         m: the influence of distance (Eq. 7).
-    And about the reading of it:
+    Parameters that say how the paper is read:
         reading: PAPER, AUTHORS or any other Reading.
-        tie: how an odd median gap is settled: "lower", "upper" or an object with getrandbits, of which
-            getrandbits(1) is called once per odd gap: over the rows for Alg. 1 line 13, over the rows for
-            Alg. 3 line 3, then for each query. None leaves it to the reading, and then every fit and every
-            predict repeats the same tosses.
-        directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+        tie: how an odd median gap is settled: "lower", "upper" or an object with getrandbits. Of such an
+            object, getrandbits(1) is called once for each odd gap: first over the rows for Alg. 1 line 13,
+            then over the rows for Alg. 3 line 3, then for each query. With None the reading decides, and
+            every fit and every predict repeats the same tosses.
+        directions: a string such as "+-+" or a sequence of signs. The higher an attribute marked "-" is,
+            the lower is the class.
 
     >>> X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)]
     >>> y = ["low", "low", "mid", "mid", "high", "high"]
@@ -72,7 +73,7 @@ class MonFkNN(Classifier):
 
     @classmethod
     def pure_monotonic(cls, **overrides: Any) -> MonFkNN:
-        """MonFkNN-PM: monotonicity first.
+        """MonFkNN-PM, the pure monotonic configuration: monotonicity comes first.
 
         >>> MonFkNN.pure_monotonic(K=3)
         MonFkNN(K=3)
@@ -81,7 +82,7 @@ class MonFkNN(Classifier):
 
     @classmethod
     def approximate_monotonic(cls, **overrides: Any) -> MonFkNN:
-        """MonFkNN-AM: accuracy first.
+        """MonFkNN-AM, the approximate monotonic configuration: accuracy comes first.
 
         >>> MonFkNN.approximate_monotonic()
         MonFkNN(RCr=1, typeRange='outRange')
@@ -89,10 +90,10 @@ class MonFkNN(Classifier):
         return cls(**{"RCr": 1, "typeRange": "outRange", "pOR": 0.5, **overrides})
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> MonFkNN:
-        """Algorithm 1 and the medians of Alg. 3 line 3, once for all queries.
+        """Carry out Algorithm 1 and Alg. 3 line 3, once for all queries.
 
-        `classes` are the labels in ascending order, those without a row included; by default the labels
-        of y, sorted.
+        `classes` lists all labels in ascending order, including those that no row has. By default it is the
+        sorted labels of y.
         """
         parameters = Parameters(**self.get_params())
         table, labels, ordered = check_training(X, y, classes)
@@ -121,17 +122,17 @@ class MonFkNN(Classifier):
         return [self.classes_[query.label] for query in self.predict_in_detail(X)]
 
     def predict_proba(self, X: Any) -> list[list[float]]:
-        """The memberships of each row (Eq. 7), one column a class of `classes_`."""
+        """The memberships of each row (Eq. 7), one column for each class of `classes_`."""
         return [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
-        """The memberships of each row in the numbers of the reading: exact ones under PAPER."""
+        """The memberships of each row in the numbers of the reading; under PAPER they are exact."""
         return [query.memberships for query in self.predict_in_detail(X, toss=False)]
 
     def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
         """Lines 4 to 15 of Algorithm 3 for each row: its range, neighbors, penalties, memberships and class.
 
-        Without `toss` no coin is tossed for the class.
+        If `toss` is False, no coin is tossed for the class: the lower middle is taken.
         """
         rules = self.rules_of_prediction()
         parameters = Parameters(**self.get_params())
@@ -142,8 +143,10 @@ class MonFkNN(Classifier):
         return (classify(x, learnt, int(self.K), self.typeRange, pOR, m, rules) for x in queries)
 
     def explain(self, x: Any, limit: int = 10_000) -> Explanation:
-        """Why x gets its class: who bounds its range, which neighbors count, where one half is reached, and
-        how firm that is. At most `limit` ways of settling ties are looked at for any row and for x.
+        """Why x gets its class: which rows bound its range, which neighbors count, where one half is reached.
+
+        The explanation also says whether ties settled in another way could change the class. At most `limit`
+        ways of settling ties are tried for any row and for x.
 
         >>> X, y = [(1, 1), (2, 3), (4, 4)], ["low", "mid", "high"]
         >>> explanation = MonFkNN(RCr=1, K=2).fit(X, y, ["low", "mid", "high"]).explain((3, 4))
@@ -154,9 +157,9 @@ class MonFkNN(Classifier):
         return explain(self, x, limit)
 
     def on_grid(self, table: Sequence[GivenRow]) -> tuple[Learnt, list[Row]]:
-        """What was learnt and the rows of a table in numbers that can be subtracted from one another.
+        """What was learned and the rows of a table, both scaled by the same factor.
 
-        The training rows are brought to a finer grid only if the table needs one.
+        The training rows are scaled up only if the table needs it.
         """
         numbers, learnt = self.rules_.numbers, self.learnt_
         given = [turned(row, self.directions_) for row in table]
@@ -167,8 +170,10 @@ class MonFkNN(Classifier):
         return learnt, numbers.rows(given, factor)
 
     def rules_of_prediction(self) -> Rules:
-        """The rules with the caller's own generator as it stands, or with a copy of the one that was used
-        in `fit`, so that predicting repeats itself."""
+        """The rules with the caller's own generator, or else with a copy of the generator used in `fit`.
+
+        With the copy, every call of predict repeats the same draws.
+        """
         self.check_fitted()
         if self.tie is not None:
             return self.rules_.with_chance(check_tie(self.tie, self.rules_.reading))

@@ -1,6 +1,7 @@
-"""The running example: ten rows that can be carried through the three algorithms with a pencil.
+"""The running example: ten rows that you can carry through the three algorithms by hand.
 
-Two attributes, three classes low < mid < high, k = 2, K = 3, m = 2. The distinct rows are named a to i.
+There are two attributes and three classes low < mid < high; k = 2, K = 3, m = 2. The distinct rows are named
+a to i.
 
       7 |  .  .  .  .  .  i          a (1, 1)  low         f (5, 4)  mid
       6 |  .  .  .  .  .  h          b (1, 4)  high        g (6, 3)  low
@@ -13,8 +14,8 @@ Two attributes, three classes low < mid < high, k = 2, K = 3, m = 2. The distinc
            1  2  3  4  5  6
 
 Algorithm 1, lines 2 to 13 (Eq. 5, Eq. 4). Only g is duplicated, once low and once high: u = (1/2, 0, 1/2),
-its medians are low and high, and the middle is mid, a label that nobody gave it. Every other row starts
-with all membership on its own class.
+its medians are low and high, and the class in the middle is mid, a label that it never had. Every other row
+starts with all of its membership on its own class.
 
 Lines 15 to 24 (Eq. 1, Algorithm 2, Eq. 6 with RCr = 1/2), for every row but g. The row itself is left out;
 d2 is a squared distance; of equally distant rows the one that comes first is taken.
@@ -30,20 +31,21 @@ d2 is a squared distance; of equally distant rows the one that comes first is ta
     h    a b c d e f g  i                [high, high]  i (1), b (29)               (0, 0, 1)        high
     i    all            -                [high, high]  h (1), b (34)               (0, 0, 1)        high
 
-Row b claims high among low and mid rows. It bounds f's range to high, and crosses d's. After Eq. 6 its own
-medians are mid and high, so the lower middle makes it mid: the noise has lost its label. Labels of line 3 of
-Algorithm 3 (the lower middle where there are two): a low, b mid, c low, d e f g mid, h i high.
+Row b is labeled high although the rows around it are low and mid. It limits f's range to high, and it makes
+the bounds of d's range cross. After Eq. 6 its own medians are mid and high, so the lower middle makes it mid:
+the noisy label is gone. The labels of Alg. 3 line 3 (the lower middle where there are two) are: a low, b
+mid, c low, d e f g mid, h i high.
 
-Algorithm 3 for the query (2, 5). Below: a, b, so y_min = mid; above: i (and h), so y_max = high.
+Algorithm 3 for the query (2, 5). Below: a, b, so y_min = mid; above: h, i, so y_max = high.
     PM   in range: b (d2 = 2), d (2), e (8). Weights 1/sqrt(2), 1/sqrt(2), 1/sqrt(8), that is 2 : 2 : 1.
          u = (2 (1/4, 1/4, 1/2) + 2 (0, 3/4, 1/4) + (0, 1, 0)) / 5 = (1/10, 3/5, 3/10): mid.
-    AM   RCr = 1 leaves b all high, so the range is [high, high]; d and e are out of it and count half:
+    AM   With RCr = 1 row b stays high, so the range is [high, high]; d and e are out of it and count half:
          weights 2 : 1 : 1/2. u = (2 (0, 0, 1) + (0, 1, 0) + 1/2 (0, 1, 0)) / (7/2) = (0, 3/7, 4/7): high.
-The query (6, 4). Below: all rows but h and i; y_min = mid for PM, high for AM (b); above: h, i.
+The query (6, 4). Below: all rows but h and i; y_min = mid for PM, high for AM (because of b); above: h, i.
     PM   f (1), g (1), h (4): weights 2 : 2 : 1. u = (1/5, 1/5, 3/5): high.
-    AM   f and g count half: weights 1 : 1 : 1. u = (1/6, 1/3, 1/2): medians mid and high, the half is reached
-         exactly; the lower middle is mid.
-The query (6, 3) is row g itself: it alone decides, u = (1/2, 0, 1/2): mid, under PM and under AM.
+    AM   f and g count half: weights 1 : 1 : 1. u = (1/6, 1/3, 1/2): medians mid and high, because one half is
+         reached exactly; the lower middle is mid.
+The query (6, 3) equals row g, so g alone decides: u = (1/2, 0, 1/2), which is mid, under PM and under AM.
 """
 
 from __future__ import annotations
@@ -114,4 +116,4 @@ PENCIL: dict[str, list[Any]] = {
     "classes PM": ["mid", "high", "mid"],
     "classes AM": ["high", "mid", "mid"],
 }
-"""What the pencil found, stage by stage; the code must find the same."""
+"""The results worked out by hand, stage by stage; the code must find the same."""

@@ -1,8 +1,7 @@
-"""The paper's functions for callers: each checks what it is given, converts it, and calls its namesake.
+"""The paper's functions for callers: each checks and converts its arguments, then calls its namesake.
 
-The algorithms themselves stand in `monfknn_ref.paper`, where nothing is checked. Classes are given and
-returned by their positions 0, ..., c - 1; where c, their number, is not given, it is one more than the
-highest in y.
+The namesakes are in `monfknn_ref.paper`, where nothing is checked. Classes are given and returned as
+positions 0, ..., c - 1. If the number of classes c is not given, it is one more than the highest class in y.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def dominates(x: Sequence[Any], z: Sequence[Any]) -> bool:
     (True, False, True)
     """
     if len(x) != len(z):
-        raise ValueError(f"x and z must have the same attributes, got {x!r} and {z!r}")
+        raise ValueError(f"x and z must have the same number of attributes, got {x!r} and {z!r}")
     return order.dominates(tuple(x), tuple(z))
 
 
@@ -69,7 +68,7 @@ def cumulative(u: Sequence[Any], reading: Reading = PAPER) -> list[Membership]:
 
 
 def first_degree_dominates(v: Sequence[Any], u: Sequence[Any], reading: Reading = PAPER) -> bool:
-    """u ⪯_FSD v: the cumulative function of u is nowhere below that of v, so v leans to higher classes.
+    """u ⪯_FSD v: the cumulative function of u is nowhere below that of v, so v leans toward higher classes.
 
     In the paper's example u_j dominates u_i, yet the largest membership gives x_i the higher class:
 
@@ -82,7 +81,7 @@ def first_degree_dominates(v: Sequence[Any], u: Sequence[Any], reading: Reading 
     (3, 3)
     """
     if len(v) != len(u):
-        raise ValueError(f"v and u must have a membership for each class, got {len(v)} and {len(u)}")
+        raise ValueError(f"v and u must have the same number of memberships, got {len(v)} and {len(u)}")
     return medians.first_degree_dominates(checked_memberships(v, reading), checked_memberships(u, reading))
 
 
@@ -116,9 +115,9 @@ def valid_range(
     >>> D, y = [(1, 1), (2, 2), (4, 3), (5, 5)], [0, 1, 1, 2]
     >>> valid_range((3, 3), D, y)                  # (2, 2) of class 1 lies below, (4, 3) of class 1 above
     (1, 1)
-    >>> valid_range((0, 9), D, y)                  # nothing below, nothing above: all classes
+    >>> valid_range((0, 9), D, y)                  # no row below, no row above: all classes
     (0, 2)
-    >>> valid_range((3, 3), [(1, 1), (4, 4)], [2, 0])                            # crossed: all classes
+    >>> valid_range((3, 3), [(1, 1), (4, 4)], [2, 0])              # the bounds cross: all classes
     (0, 2)
     """
     given = checked_rows(x, D, y, c, leaving_out(reading))
@@ -155,14 +154,14 @@ def neighbors_as_mknn(
 
 @dataclass(frozen=True)
 class TrainedMemberships:
-    """What Algorithm 1 returns: it unpacks as (D', u); the labels of line 13 ride along."""
+    """What Algorithm 1 returns. It unpacks as (D', u), and it also holds the labels of line 13."""
 
     rows: list[GivenRow]
     """D' in the caller's own numbers."""
     memberships: list[list[Membership]]
     first_labels: list[int]
     appearances: list[int]
-    """For each row of D' the position in D at which it first appears."""
+    """For each row of D', the position in D at which it first appears."""
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.rows, self.memberships))
@@ -179,8 +178,8 @@ def train_class_memberships(
 ) -> TrainedMemberships:
     """Algorithm 1: the distinct rows D' and their class memberships u.
 
-    Row (1, 1) appears twice, so Eq. 5 shares it between its labels 0 and 1; its median is 0. Row (4, 4) looks
-    at its one nearest neighbor, (3, 3) of class 1, and row (3, 3) at (4, 4) of class 1:
+    Row (1, 1) appears twice, so Eq. 5 gives half of its membership to each of its labels 0 and 1. Its median
+    is 0. Row (4, 4) has one neighbor, (3, 3) of class 1, and row (3, 3) has one neighbor, (4, 4) of class 1:
 
     >>> D, u = train_class_memberships([(1, 1), (4, 4), (1, 1), (3, 3)], [0, 1, 1, 1], k=1, RCr=0.5)
     >>> [[str(u_il) for u_il in u_i] for u_i in u]
@@ -227,7 +226,7 @@ def monfknn(
 
 
 class CheckedRows(NamedTuple):
-    """A row x and a table D with classes y, on one grid of the reading's numbers."""
+    """A row x and a table D with classes y, all in the numbers of the reading and scaled by one factor."""
 
     x: Row
     rows: list[Row]
@@ -235,7 +234,7 @@ class CheckedRows(NamedTuple):
     c: int
     reading: Reading
     table: list[GivenRow]
-    """D in the numbers of the caller."""
+    """D in the caller's own numbers."""
 
     def rules(self, tie: Tie | None = None) -> Rules:
         return Rules(self.reading, self.c, tie, highest=max(self.y))
@@ -245,7 +244,7 @@ class CheckedRows(NamedTuple):
         return ARITHMETICS[self.reading.arithmetic].number(check_share(name, share))
 
     def place(self, leave_out: int | None) -> int | None:
-        """The position of a row that the caller wants left out."""
+        """The position of the row that the caller wants to leave out, or None."""
         if leave_out is None:
             return None
         i = check_whole("leave_out", leave_out, 0)
@@ -257,7 +256,7 @@ class CheckedRows(NamedTuple):
 
 
 def checked_rows(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> CheckedRows:
-    """What the paper's functions work on, from what a caller gave them; without x, D's first row is x."""
+    """A caller's arguments, checked and converted; if x is None, the first row of D stands in for it."""
     check_reading(reading)
     table = check_table(D, "D")
     if not table:
@@ -272,12 +271,12 @@ def checked_rows(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> Che
 
 
 def leaving_out(reading: Reading) -> Reading:
-    """The reading for a caller who says which row to leave out, whatever it says of that itself."""
+    """The reading with leave_one_out="yes", because here the caller says which row to leave out."""
     return replace(check_reading(reading), leave_one_out="yes")
 
 
 def checked_memberships(u: Any, reading: Reading) -> list[Membership]:
-    """A vector of memberships in the numbers of the reading; what Eq. 7 made is taken as it is."""
+    """Memberships in the numbers of the reading; those that Eq. 7 computed are taken as they are."""
     numbers = ARITHMETICS[check_reading(reading).arithmetic]
     if numbers is EXACT and isinstance(u, (list, tuple)) and any(isinstance(u_l, Share) for u_l in u):
         return list(u)

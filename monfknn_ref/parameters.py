@@ -1,4 +1,4 @@
-"""The parameters of MonFkNN: what is accepted, and what the algorithms are given for it."""
+"""The parameters of MonFkNN: which values are accepted, and how the algorithms get them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Parameters", "check_influence"]
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters of MonFkNN as a caller gave them; making one checks them.
+    """The parameters of MonFkNN as a caller gave them; creating this object checks them.
 
     >>> Parameters(k=0)
     Traceback (most recent call last):
@@ -52,17 +52,17 @@ class Parameters:
 
 
 def check_influence(m: Any, reading: Reading) -> Any:
-    """m, refused where the reading makes no weight of it.
+    """m as it is; it is refused if the reading cannot make weights of it.
 
     >>> from monfknn_ref.readings import AUTHORS
     >>> check_influence(1, AUTHORS)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: m must not be 1 where weights is 'keller', whose exponent 2/(m-1) has no value there ...
+    ValueError: m must not be 1 when weights is 'keller', because the exponent 2/(m-1) is then undefined ...
     """
     if m == 1 and reading.weights == "keller":
         raise ValueError(
-            "m must not be 1 where weights is 'keller', whose exponent 2/(m-1) has no value there (with "
-            "1.000001, as the authors' program has it, hardly a weight fits into doubles, and no class is "
-            f"found), got {m!r}"
+            "m must not be 1 when weights is 'keller', because the exponent 2/(m-1) is then undefined (the "
+            "authors' program takes 1.000001 instead; then hardly any weight fits into doubles, and it finds "
+            f"no class), got {m!r}"
         )
     return m

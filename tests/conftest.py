@@ -1,4 +1,4 @@
-"""What several test modules need."""
+"""Fixtures that several test modules need."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
 class JavaRandom:
-    """java.util.Random: a linear congruential generator of 48 bits, with the methods a `tie` needs."""
+    """java.util.Random, a linear congruential generator of 48 bits, with the methods that a `tie` needs."""
 
     def __init__(self, seed: int) -> None:
         self.state = (seed ^ 0x5DEECE66D) & ((1 << 48) - 1)
@@ -41,13 +41,13 @@ def java_random() -> type[JavaRandom]:
 def shared() -> Path:
     """The folder with the authors' results and the data sets, next to the repository."""
     if not SHARED.is_dir():
-        pytest.skip(f"the evidence and data folder {SHARED} is not there")
+        pytest.skip(f"this test needs the folder {SHARED}, which is not there")
     return SHARED
 
 
 @pytest.fixture(scope="session")
 def authors_split(shared: Path) -> Any:
-    """Reads what the authors' program computed on one split."""
+    """A function that reads what the authors' program computed on one split."""
 
     def read(name: str) -> dict[str, Any]:
         return json.loads((shared / "authors" / f"{name}.json").read_text())  # type: ignore[no-any-return]

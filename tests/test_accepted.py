@@ -1,4 +1,4 @@
-"""Accepted answers against an enumeration that knows no short cut: run the paper, branch at every tie."""
+"""Accepted answers, compared with an enumeration without shortcuts: run the paper and branch at every tie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Certificates: proofs where there are proofs, violations that are some, and odds that are right."""
+"""Certificates: the proofs hold, the violations are real, and the odds are right."""
 
 from __future__ import annotations
 

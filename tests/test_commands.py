@@ -1,4 +1,4 @@
-"""The command line as a person meets it: from a bare clone, without anything installed."""
+"""The command line as a new user meets it: in a fresh clone, with nothing installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What exactness costs: fit against a bare loop over the same pairs, side by side in one run."""
+"""The cost of exactness: the time of fit, compared with a bare loop over the same pairs in the same run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folds, merged predictions and counts against their definitions."""
+"""Folds, merged predictions and counts, compared with their definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ten thousand spoiled files for each reader: a Dataset that keeps its promises, or a DataError."""
+"""Ten thousand corrupted files for each reader: the result must be a valid Dataset or a DataError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in data sets, against definitions of their own and against the files where these are at hand."""
+"""The built-in data sets, compared with independent definitions and, where they are available, with the files."""
 
 from __future__ import annotations
 

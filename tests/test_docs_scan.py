@@ -1,4 +1,4 @@
-"""The scan of the built site finds what leaves it; it would be worth nothing if it did not."""
+"""The scan of the built site must find everything that would be loaded from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site as it is built: strict, complete, and without a word from elsewhere."""
+"""The site as it is built: strict, complete, and with nothing loaded from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of the modules that need optional packages, which a plain run cannot even import."""
+"""The examples of the modules that need optional packages and that a plain run cannot import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input: the whole message, and no traceback from the inside."""
+"""Bad input: the whole message is checked, and no error comes from deep inside."""
 
 from __future__ import annotations
 
@@ -269,12 +269,12 @@ def test_a_failed_fit_leaves_the_old_model() -> None:
         (
             lambda: dominates((1, 2), (1,)),
             ValueError,
-            "x and z must have the same attributes, got (1, 2) and (1,)",
+            "x and z must have the same number of attributes, got (1, 2) and (1,)",
         ),
         (
             lambda: first_degree_dominates([1], [0, 1]),
             ValueError,
-            "v and u must have a membership for each class, got 1 and 2",
+            "v and u must have the same number of memberships, got 1 and 2",
         ),
     ],
 )

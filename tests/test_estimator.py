@@ -1,4 +1,4 @@
-"""The estimator: what it exposes, what it forgets, what it leaves alone, and scikit-learn's manners."""
+"""The estimator: its attributes, fitting again, unchanged inputs, and scikit-learn's conventions."""
 
 from __future__ import annotations
 

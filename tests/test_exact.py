@@ -1,4 +1,4 @@
-"""The exact numbers against independent high-precision arithmetic, on thousands of random sums."""
+"""The exact numbers, compared with independent high-precision arithmetic on thousands of random sums."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_floats_are_taken_at_their_shortest_decimal() -> None:
 
 def test_doubles_that_do_not_fit_are_refused() -> None:
     with pytest.raises(
-        ValueError, match="double arithmetic holds numbers up to 1.8e\\+308 in size, got 1000"
+        ValueError, match="double arithmetic can hold numbers of size up to 1.8e\\+308, got 1000"
     ):
         DOUBLES.number(10**400)
     with pytest.raises(ValueError, match="the distance 1e-200 to the power 2.0 is too small for doubles"):

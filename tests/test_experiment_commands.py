@@ -1,4 +1,4 @@
-"""`evaluate`, `reproduce`, `audit` and `predict` as a person and as a program meet them."""
+"""`evaluate`, `reproduce`, `audit` and `predict` as a person and as a program use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The runner, its file of results, the methods of the registry, and what results are held against."""
+"""The runner, its file of results, the methods of the registry, and the numbers that results are compared with."""
 
 from __future__ import annotations
 

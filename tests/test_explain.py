@@ -1,4 +1,4 @@
-"""Explanations against the definitions, against predict, and as a person and a program read them."""
+"""Explanations, compared with the definitions and with predict, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_another_way_of_settling_ties_is_found_or_excluded() -> None:
 def test_too_many_ways_are_said_to_be_too_many() -> None:
     told = example.pure().explain((2, 5), limit=3)
     assert (told.accepted, told.firm, told.not_enumerated) == (None, None, "more than 3 ways")
-    assert "What other ways of settling ties lead to is not known: more than 3 ways." in str(told)
+    assert "Where other ways of settling ties lead is not known: more than 3 ways." in str(told)
     assert example.pure().explain((2, 5), limit=0).not_enumerated == "not looked at"
 
 
@@ -236,20 +236,20 @@ def test_a_generator_that_cannot_be_copied_is_refused() -> None:
 def test_open_bounds_and_rows_without_a_place_in_words() -> None:
     told = str(MonFkNN(K=1, RCr=1).fit([(0, 2), (2, 0)], ["low", "high"], ["low", "high"]).explain((1, 1)))
     assert "  at least low: no row lies below\n  at most high: no row lies above\n" in told
-    assert "As near as the last of them, but without a place: row 1 (2, 0)" in told
-    assert "Ties settled in another way can lead to high." in told
+    assert "As near as the last of them, but not taken: row 1 (2, 0)" in told
+    assert "If ties are settled in another way, the class can be high." in told
 
 
 def test_crossed_bounds_in_words() -> None:
     told = str(MonFkNN(K=1, RCr=1).fit([(0,), (2,)], [1, 0]).explain((1,)))
     assert "Range of valid classes (Eq. 1): 0 to 1\n" in told
-    assert "The two contradict each other; the range is what the reading makes of that." in told
+    assert "The two bounds contradict each other; the reading says which range to take instead." in told
 
 
 def test_no_neighbor_in_words() -> None:
     model = MonFkNN(K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (4, 6)], [1, 0], range(3))
     told = str(model.explain((5, 5)))
-    assert "Memberships (no neighbor counts: from the range alone)" in told
+    assert "Memberships (no neighbor has a weight: from the range alone)" in told
     assert "  1      1/2         1/2         l_m: half at or below\n" in told
     assert "  2      1/2         1           l_M: half at or above\n" in told
     assert "Median (Eq. 4): 1 to 2; class 1" in told

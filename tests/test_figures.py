@@ -1,4 +1,4 @@
-"""The figures: up to date, legible, and showing what the pencil and the paper say."""
+"""The figures: up to date, legible, and in agreement with the example worked by hand and with the paper."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_an_explanation_reads_well():
     ]
     assert [float(share) for share in model.explain(QUERIES[2]).shares] == [0.5, 0.5]  # g itself, twice
     alone = FkNN(reading=AUTHORS).fit([(1, 2)], ["only"])
-    assert str(alone.explain((1, 2))).endswith("\n  no neighbor has a weight, so every class is open")
+    assert str(alone.explain((1, 2))).endswith("\n  no neighbor has a weight, so every class is possible")
 
 
 def test_what_cannot_be_explained():

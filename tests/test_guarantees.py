@@ -1,5 +1,5 @@
-"""Guarantees: every counterexample comes out again, by the reference and by an implementation of its own; what is proved
-holds in its scope; searches find what is there and look at everything."""
+"""Guarantees: the reference and an independent implementation confirm every counterexample; what is proved holds
+in its scope; searches find what is there and look at everything."""
 
 from __future__ import annotations
 

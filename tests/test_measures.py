@@ -1,4 +1,4 @@
-"""The measures against their definitions, pair by pair."""
+"""The measures, compared with their definitions pair by pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MID against J48 (run, or its printed sizes), brute-force definitions, and what its score is made for."""
+"""MID, compared with J48 (run, or its printed sizes) and with brute-force definitions, and the effect of its score."""
 
 from __future__ import annotations
 
@@ -482,7 +482,7 @@ def test_wrong_data_are_refused():
         model.predict([[1]])
     with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 1"):
         model.explain([1])
-    with pytest.raises(ValueError, match="double arithmetic holds numbers up to 1.8e"):
+    with pytest.raises(ValueError, match="double arithmetic can hold numbers of size up to 1.8e"):
         MID().fit([[1], [2], [3], [4]], [0, 0, 1, 1]).predict([[10**400]])
     with pytest.raises(TypeError, match="x must be a sequence of numbers, got 1"):
         model.explain(1)

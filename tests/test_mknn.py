@@ -1,4 +1,4 @@
-"""MkNN against its definition, its promises, and what independent programs predict."""
+"""MkNN, compared with its definition, with its guarantees, and with the predictions of independent programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MonMLP against numbers of R, finite differences, the formula written out, and the promised monotonicity."""
+"""MonMLP, compared with numbers from R, with finite differences and with the formula, and its monotonicity."""
 
 from __future__ import annotations
 
@@ -180,10 +180,10 @@ def test_an_explanation_adds_up_and_reads_well():
     assert answer.output == pytest.approx(1 + statistics.stdev(y) * total)
     lines = str(answer).splitlines()
     assert lines[0] == "(2, 2, 3, 3) is 1:"
-    assert lines[1].startswith("  standardised: 0.70") and lines[1].count(",") == 3
+    assert lines[1].startswith("  standardized: 0.70") and lines[1].count(",") == 3
     assert lines[2].startswith("  hidden unit 0: activation ")
     assert len(lines) == 6
-    assert lines[-1] == f"  output: {answer.output:.4f}, so class number 2 of 0, 1, ..."
+    assert lines[-1] == f"  output: {answer.output:.4f}, so class 2, counted from 0"
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -370,19 +370,19 @@ def test_a_column_whose_squares_overflow_is_refused(column):
     with pytest.raises(ValueError) as refusal:
         MonMLP().fit([(value, 0) for value in column], range(len(column)))
     assert str(refusal.value) == (
-        "X must hold numbers whose squares doubles can add up, "
+        "X must hold numbers whose squares can be added up in doubles, "
         f"got an attribute from {min(column)!r} to {max(column)!r}"
     )
 
 
 def test_weights_and_rows_beyond_doubles_are_refused_in_words():
     with pytest.raises(
-        ValueError, match=r"^double arithmetic holds numbers up to 1.8e\+308 in size, got 1000"
+        ValueError, match=r"^double arithmetic can hold numbers of size up to 1.8e\+308, got 1000"
     ):
         MonMLP(hidden=1, initial_weights=[10**400, 0, 0, 0]).fit([[1], [2]], [0, 1])
     model = MonMLP(iterations=0, directions="+-").fit([(0.001, 0.002), (0.002, 0.001)], [0, 1])
     with pytest.raises(ValueError) as refusal:
         model.predict([(1e308, 1e308)])
     assert str(refusal.value) == (
-        "x must be nearer to the training rows, got (1e+308, 1e+308), so far away that doubles overflow"
+        "x must be nearer to the training rows, got (1e+308, 1e+308), which is so far away that doubles overflow"
     )

@@ -1,4 +1,4 @@
-"""OLM against what its rules must be, whatever the order in which they were learned."""
+"""OLM, compared with what its rules must be, whatever the order in which they were learned."""
 
 from __future__ import annotations
 

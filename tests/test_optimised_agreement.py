@@ -1,4 +1,4 @@
-"""The optimised variants give the reference's answers: on random sets made to hurt, and on the real ones.
+"""The optimized variants give the reference's answers, on random sets made to be difficult and on the real ones.
 
 MONFKNN_SETS=2000 in the environment asks for that many random sets, MONFKNN_ALL_DATA=1 for every data set.
 """

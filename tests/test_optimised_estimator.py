@@ -1,4 +1,4 @@
-"""The optimised variants as drop-ins: the reference's parameters, inputs, attributes and complaints."""
+"""The optimized variants can replace the reference: the same parameters, inputs, attributes and errors."""
 
 from __future__ import annotations
 

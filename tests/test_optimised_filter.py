@@ -1,4 +1,4 @@
-"""The error bounds behind the optimised variants, attacked: distances and sums that doubles get wrong."""
+"""The error bounds behind the optimized variants, tested with distances and sums that doubles get wrong."""
 
 from __future__ import annotations
 

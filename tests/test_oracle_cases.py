@@ -1,4 +1,4 @@
-"""The battery: the same everywhere, exact, and what its families say they are."""
+"""The battery: it is exact and the same everywhere, and its families are what they claim to be."""
 
 from __future__ import annotations
 

@@ -175,17 +175,20 @@ MISBEHAVIOURS = {
     ),
     "prints garbage": (
         "print('Segmentation fault', flush=True)",
-        "printed what is no JSON object: 'Segmentation fault'",
+        "printed something that is not a JSON object: 'Segmentation fault'",
     ),
-    "prints bytes": ("os.write(1, bytes(range(128, 200)) + b'\\n')", "printed what is no JSON object: "),
-    "prints a list": ("say([1, 2])", "printed what is no JSON object: '[1, 2]'"),
-    "nests deeply": ("print('[' * 100_000, flush=True)", "printed what is no JSON object: '[[["),
+    "prints bytes": (
+        "os.write(1, bytes(range(128, 200)) + b'\\n')",
+        "printed something that is not a JSON object: ",
+    ),
+    "prints a list": ("say([1, 2])", "printed something that is not a JSON object: '[1, 2]'"),
+    "nests deeply": ("print('[' * 100_000, flush=True)", "printed something that is not a JSON object: '[[["),
     "never ends its line": ("os.write(1, b'x' * 2_000_000)", "printed a line of 1000000 bytes or more"),
     "answers another case": ("answer['id'] = 'one-row/7'", "answered 'one-row/7' when it was asked '{}'"),
     "has an id of its own": ("answer['id'] = {'n': 3}", "answered {{'n': 3}} when it was asked '{}'"),
     "dies in the middle of a line": (
         "os.write(1, b'[1, '); os._exit(3)",
-        "printed what is no JSON object: '[1, '",
+        "printed something that is not a JSON object: '[1, '",
     ),
     "has no id": ("del answer['id']", "answered None when it was asked '{}'"),
     "closes its output": ("os.close(1); time.sleep(60)", "closed its output before it answered {}"),
@@ -239,7 +242,7 @@ def test_after_three_failures_the_check_ends_with_what_was_learnt(tmp_path: Path
     report = run(child(tmp_path, "os._exit(7)"))
     assert verdicts(report) == ["error", "error"]
     assert report.trouble == (
-        "given up: the program failed 3 times; last, it ended with status 7 before it answered one-row/3; "
+        "given up: the program failed 3 times; the last time it ended with status 7 before it answered one-row/3; "
         "6 of 8 cases were not answered"
     )
 
@@ -311,38 +314,42 @@ def alive(pid: int) -> bool:
     [
         ("answer = {'id': message['id']}", "error", "the answer has no list 'predictions'"),
         ("answer['predictions'] = 3", "error", "the answer has no list 'predictions'"),
-        ("answer['memberships'] = [['a']]", "error", "the answer has no rows of numbers as 'memberships': "),
+        (
+            "answer['memberships'] = [['a']]",
+            "error",
+            "'memberships' in the answer must hold rows of numbers: ",
+        ),
         (
             "answer['memberships'] = [[float('nan')]]",
             "error",
-            "the answer has no rows of numbers as 'memberships': ",
+            "'memberships' in the answer must hold rows of numbers: ",
         ),
         (
             "answer['memberships'] = [['1/0']]",
             "error",
-            "the answer has no rows of numbers as 'memberships': ",
+            "'memberships' in the answer must hold rows of numbers: ",
         ),
         (
             "answer['memberships'] = [['1e400']]",
             "error",
-            "the answer has no rows of numbers as 'memberships': ",
+            "'memberships' in the answer must hold rows of numbers: ",
         ),
         (
             "answer['memberships'] = [['1e999999999']]",
             "error",
-            "the answer has no rows of numbers as 'memberships': ",
+            "'memberships' in the answer must hold rows of numbers: ",
         ),
         (
             "answer['memberships'] = [[10 ** 400]]",
             "error",
-            "the answer has no rows of numbers as 'memberships': ",
+            "'memberships' in the answer must hold rows of numbers: ",
         ),
         (
             "answer['trace'] = [3]",
             "error",
-            "the answer has no list of events as 'trace': line 1: an event must be ",
+            "'trace' in the answer must be a list of events: line 1: an event must be ",
         ),
-        ("answer['trace'] = 3", "error", "the answer has no list of events as 'trace': "),
+        ("answer['trace'] = 3", "error", "'trace' in the answer must be a list of events: "),
         (
             "answer = {'id': message['id'], 'error': 'out of memory'}",
             "error",
@@ -377,9 +384,13 @@ def alive(pid: int) -> bool:
         (
             "answer['training_rows'] = [[None, 3]]",
             "error",
-            "the answer has no rows of numbers as 'training_rows': ",
+            "'training_rows' in the answer must hold rows of numbers: ",
         ),
-        ("answer['training_rows'] = [['1e999999999', 3]]", "error", "the answer has no rows of numbers as "),
+        (
+            "answer['training_rows'] = [['1e999999999', 3]]",
+            "error",
+            "'training_rows' in the answer must hold rows of numbers: ",
+        ),
         ("answer['training_rows'] = [[3, 4]]", "disagree", "distinct rows "),
     ],
 )
@@ -588,7 +599,10 @@ WITH_MODELS = {
         "answered 'x' when it was asked ",
     ),
     "answers a fit twice": ("if ask == 'fit': say(answer)", "answered fit-again/1 more than once"),
-    "answers a fit with a list": ("if ask == 'fit': answer = [1]", "printed what is no JSON object: '[1]'"),
+    "answers a fit with a list": (
+        "if ask == 'fit': answer = [1]",
+        "printed something that is not a JSON object: '[1]'",
+    ),
     "forgets its models": ("models = {}", "ended with status 1 before it answered fit-again/1.1"),
     "closes its output when fitted": (
         "if ask == 'fit': os.close(1); time.sleep(60)",
@@ -654,7 +668,9 @@ def test_as_many_crashes_as_allowed(tmp_path: Path, allowed: int) -> None:
     report = run(child(tmp_path, "os._exit(7)"), crashes=allowed)
     assert verdicts(report) == ["error"] * (allowed - 1)
     times = "once" if allowed == 1 else f"{allowed} times"
-    assert report.trouble.startswith(f"given up: the program failed {times}; last, it ended with status 7")
+    assert report.trouble.startswith(
+        f"given up: the program failed {times}; the last time it ended with status 7"
+    )
 
 
 def test_a_program_may_take_longer_for_many_rows(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a report says: the verdict, what is most likely, what belongs together, and how to go on."""
+"""What a report says: the verdict, the most likely cause, the groups of families, and how to go on."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_fuzz_finds_what_the_chosen_cases_do_not_and_says_how_to_see_it_again(
     options = ["--family", "one-row", "--seed", "7", "--seconds", "2"]
     assert main(["crosscheck", "many_rows:ManyRows", *options]) == 1
     text = capsys.readouterr().out
-    again = re.search(r"To ask it again: python -m monfknn_ref (crosscheck .*)", text)
+    again = re.search(r"To repeat this case: python -m monfknn_ref (crosscheck .*)", text)
     assert again is not None
     words = again[1].split()
     assert "@8" in words[-1] or "@9" in words[-1]

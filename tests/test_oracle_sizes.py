@@ -1,4 +1,4 @@
-"""The families at size, of near misses and of labels: what they promise, and that they have no ties."""
+"""The families of size, near misses and labels keep their promises and have no ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked more than once: of classes and of programs, and for a whole fit."""
+"""Cases that are asked more than once, of classes and of programs, and ties that one whole fit must settle alike."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_one_training_tie_is_settled_in_one_way() -> None:
     result = compare(case, PAPER, Answers(predictions=[2, 3]))
     assert (result.verdict, result.stage) == ("disagree", "Alg 3.3")
     assert result.detail == (
-        "each of these predictions can come from some way of settling the training ties, but no one way "
+        "each of these predictions can come from some way of settling the training ties, but no single way "
         "gives them all: query (2, 8): 2; query (8, 2): 3"
     )
     coin = replace(PAPER, median_gap="coin")

@@ -91,7 +91,7 @@ def test_the_command_writes_and_checks(tmp_path: Path, capsys: Any) -> None:
         assert written.isascii() and b"\r" not in written
     file = tmp_path / "one" / "pOR-zero.json"
     assert main(["vectors", "--check", str(file), str(SHIPPED / "noise.json")]) == 0
-    assert capsys.readouterr().out.count("as the reference has it") == 2
+    assert capsys.readouterr().out.count("agrees with the reference") == 2
 
 
 def test_the_manifest_says_what_is_there(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_cases_that_a_reading_does_not_define_are_left_out_with_the_reason() -> 
     ids = [case.id for case in cases(["m-one"])]
     assert [one["id"] for one in document["left_out"]] == ids != []
     [reason] = {one["reason"] for one in document["left_out"]}
-    assert reason.startswith("m must not be 1 where weights is 'keller'")
+    assert reason.startswith("m must not be 1 when weights is 'keller'")
     assert problems_of_vectors(written(document)) == []
     assert document_of_family("m-one", PAPER)["left_out"] == []
 
@@ -270,8 +270,8 @@ def exact_value(value: Any) -> Any:
         (first_value(None), "$.cases[0].X[0][0]: must be number or string, got None"),
         (first_value(True), "$.cases[0].X[0][0]: must be number or string, got True"),
         (first_value([1]), "$.cases[0].X[0][0]: must be number or string, got [1]"),
-        (first_value(float("nan")), "not JSON: NaN is no number"),
-        (first_value(float("-inf")), "not JSON: -Infinity is no number"),
+        (first_value(float("nan")), "not JSON: NaN is not a number"),
+        (first_value(float("-inf")), "not JSON: -Infinity is not a number"),
         (
             exact_value("banana"),
             f"$.cases[0].expected.exact.training_memberships[0].0: must match {FRACTION}, got 'banana'",
@@ -294,7 +294,7 @@ def exact_value(value: Any) -> Any:
             "$.cases[0].X[0]: must have at least 1 items, got 0",
         ),
         (in_case(y=[]), "$.cases[0].y: must have at least 1 items, got 0"),
-        (in_case(classes=[1, 2, 2]), "$.cases[0].classes[2]: must not stand there twice: 2"),
+        (in_case(classes=[1, 2, 2]), "$.cases[0].classes[2]: must not appear twice: 2"),
         (in_case(directions="+?"), "$.cases[0].directions: must match ^[+-]+$, got '+?'"),
         (
             lambda document: document["cases"][0]["X"][3].append(1),
@@ -332,10 +332,10 @@ def exact_value(value: Any) -> Any:
             lambda document: document.update(exercises=["Eq 1"]),
             "exercises: ['Eq 1'] in the file, ['Alg 1.17', 'Alg 1.21', 'Alg 3.3', 'Alg 3.8'] by the reference",
         ),
-        (lambda document: document["cases"].append(document["cases"][0]), "noise/1: stands there twice"),
+        (lambda document: document["cases"].append(document["cases"][0]), "noise/1: appears twice"),
         (
             lambda document: document["left_out"].append({"id": "noise/1", "reason": "why"}),
-            "noise/1: stands there twice",
+            "noise/1: appears twice",
         ),
         (
             lambda document: document["left_out"].append({"id": "random/1", "reason": "why"}),
@@ -378,7 +378,7 @@ def test_files_that_cannot_be_read_are_named_and_the_others_checked(tmp_path: Pa
         unreadable.append(Path("/dev/zero"))
     assert main(["vectors", "--check", *map(str, unreadable), str(SHIPPED / "noise.json")]) == 2
     printed = capsys.readouterr()
-    assert printed.out == f"{SHIPPED / 'noise.json'}: as the reference has it\n"
+    assert printed.out == f"{SHIPPED / 'noise.json'}: agrees with the reference\n"
     assert len(printed.err.splitlines()) == len(unreadable)
     assert "No such file or directory" in printed.err
     for line, path in zip(printed.err.splitlines(), unreadable):
@@ -484,7 +484,7 @@ def test_a_large_case_keeps_its_file_small_and_its_answers_checkable() -> None:
     ("option", "message"),
     [
         (["--family", "none"], "no family is called 'none'"),
-        (["--family", "fit-again"], "the family 'fit-again' is about calls one after the other"),
+        (["--family", "fit-again"], "the family 'fit-again' tests several calls in a row"),
         (["--family", "noise", "--count", "-1"], "--count must be a whole number of at least 1, got -1"),
         (["--most-rows", "0"], "--most-rows must be a whole number of at least 1, got 0"),
     ],

@@ -1,4 +1,4 @@
-"""What all the classifiers in ascending rows have in common, and the published numbers of four of them."""
+"""What all classifiers on ascending rows have in common, and the published numbers of four of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OSDL against its definition, in fractions and without differences."""
+"""OSDL, compared with its definition in fractions and without differences."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_an_explanation_is_in_the_units_of_the_rows_as_given():
         "(5) is 'high':\n"
         "  up to 'low': 1.0000 from below, 0.0000 from above: 0.5000, a share of 0.5000\n"
         "  up to 'high': 1.0000 from below, 1.0000 from above: 1.0000, a share of 0.5000\n"
-        "  median range 'low' to 'high'; of two middles the upper one"
+        "  median range 'low' to 'high'; of two middles, the upper one"
     )
     assert model.explain((2,)).rows_below == ((2,), None)
     assert model.explain((9,)).rows_above == ((9,), None)

@@ -1,4 +1,4 @@
-"""The transcribed tables against the paper's source, and the audit of what follows from what."""
+"""The transcribed tables, compared with the paper's source, and the audit of which numbers follow from others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference against a second MonFkNN that shares no line with it: whole tables in NumPy, in doubles."""
+"""The reference, compared with a second MonFkNN that shares no code with it: whole tables in NumPy, in doubles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the paper states or defines, against independent definitions, on thousands of random cases."""
+"""What the paper states or defines, compared with independent definitions on thousands of random cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RDMT and PMDT: their measures against the definitions over pairs of rows, their trees cut by cut."""
+"""RDMT and PMDT: their measures are compared with the definitions over pairs of rows, their trees cut by cut."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def test_drawing_needs_a_generator_that_draws() -> None:
     model.fit([(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5))
     with pytest.raises(TypeError) as error:
         model.predict([(8, 1)])
-    assert str(error.value) == "tie must have random() too where no_neighbor is 'drawn', got OnlyBits()"
+    assert str(error.value) == "tie must also have random() when no_neighbor is 'drawn', got OnlyBits()"
     assert model.set_params(tie="upper").predict([(8, 1)]) == model.predict([(8, 1)])
 
 

@@ -1,4 +1,4 @@
-"""The optimal relabelling against brute force over all monotone labellings, and against another program."""
+"""The optimal relabeling, compared with brute force over all monotone labelings and with another program."""
 
 from __future__ import annotations
 

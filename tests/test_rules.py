@@ -188,7 +188,7 @@ def test_no_neighbor() -> None:
 def test_weights_that_vanish_in_doubles_are_refused() -> None:
     doubles = rules(2, arithmetic="doubles")
     for pOR, weights in (([1], [0.0]), ([0, 1], [0.5, 0.0])):
-        with pytest.raises(ValueError, match="too small for doubles, and no class is left"):
+        with pytest.raises(ValueError, match="too small for doubles, so no class can be found"):
             doubles.without_neighbors((0, 1), pOR, weights)
     assert doubles.without_neighbors((0, 1), [0], [0.5]) == [0.5, 0.5]  # a full penalty
     assert doubles.without_neighbors((0, 1), [1], [0]) == [0.5, 0.5]  # m below 1, and a row equal to x
@@ -216,7 +216,7 @@ def test_drawing_needs_random() -> None:
             return "OnlyBits()"
 
     with pytest.raises(
-        TypeError, match=r"^tie must have random\(\) too where no_neighbor is 'drawn', got OnlyBits"
+        TypeError, match=r"^tie must also have random\(\) when no_neighbor is 'drawn', got OnlyBits"
     ):
         rules(tie=OnlyBits(), no_neighbor="drawn").draw()
 
@@ -311,7 +311,7 @@ def test_doubles_are_taken_as_they_are_or_refused() -> None:
     assert DOUBLES.number(Decimal("0.1")) == 0.1
     for huge in (10**400, -(10**400), Decimal("1e999")):
         with pytest.raises(
-            ValueError, match=r"^double arithmetic holds numbers up to 1.8e\+308 in size, got"
+            ValueError, match=r"^double arithmetic can hold numbers of size up to 1.8e\+308, got"
         ):
             DOUBLES.number(huge)
 
@@ -332,7 +332,7 @@ def test_memberships_in_doubles() -> None:
     assert DOUBLES.memberships([0.75, 0.75]) == [0.5, 0.5]
     assert DOUBLES.memberships([0.3, 0.7 + 1e-8])[0] < 0.3
     for u in ([0.0, 0.0], [math.inf, 1.0], [math.nan]):
-        with pytest.raises(ValueError, match="cannot be normalised in doubles"):
+        with pytest.raises(ValueError, match="cannot be normalized in doubles"):
             DOUBLES.normalised(u)
     assert DOUBLES.normalised([1.0, 3.0]) == [0.25, 0.75]
 

@@ -1,4 +1,4 @@
-"""The statistical tests against their definitions, and against other programs where conventions coincide."""
+"""The statistical tests, compared with their definitions, and with other programs where conventions coincide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trace against what the pencil found, against the results themselves, and against other traces."""
+"""The trace, compared with the example worked by hand, with the results themselves, and with other traces."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_without_the_source_there_is_a_clear_error(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(inspect, "getsource", unavailable)
     with (
         pytest.raises(
-            OSError, match="trace needs the source of monfknn_ref.paper.memberships, and it is not there"
+            OSError, match="trace needs the source of monfknn_ref.paper.memberships, but it cannot be found"
         ),
         trace(),
     ):
@@ -267,7 +267,9 @@ def test_a_missing_tag_is_a_clear_error(monkeypatch: pytest.MonkeyPatch, fresh_t
 
     monkeypatch.setattr(inspect, "getsource", without_a_tag)
     with (
-        pytest.raises(OSError, match=r"trace needs the tags of the source, and none says Alg 1\.17"),
+        pytest.raises(
+            OSError, match=r"trace needs the line tags in the source, but the tag Alg 1\.17 is missing"
+        ),
         trace(),
     ):
         pass

@@ -434,7 +434,7 @@ function aggregate(u, nn, pOR, weights, r, rules) {  // Eq 7
     for (const l of rules.Y) numerators[l] = numerators[l].plus(weight.times(u[j][l]));
     denominator = denominator.plus(weight);
   });
-  if (denominator.isZero) return rules.withoutNeighbors(r); // 0 / 0: no neighbor counts
+  if (denominator.isZero) return rules.withoutNeighbors(r); // 0 / 0: no neighbor has a weight
   return numerators.map((numerator) => numerator.over(denominator)); // they sum to exactly 1
 }
 

@@ -1,7 +1,7 @@
-"""The variable metric method of Broyden, Fletcher, Goldfarb and Shanno, as `optim(method="BFGS")` in R.
+"""The variable metric method of Broyden, Fletcher, Goldfarb and Shanno, as in R's `optim(method="BFGS")`.
 
-That is Nash's (1990) compact version: a line search that only steps back, and a metric that starts as the
-identity and returns to it whenever it is of no use any more. The cost never rises.
+R uses Nash's (1990) compact version. Its line search only shortens the step. Its metric starts as the
+identity and is reset to it whenever it is no longer useful. The cost never rises.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 Vector: TypeAlias = list[float]
 
-STEP_REDUCTION = 0.2  # a step that was too long is shortened to this share
+STEP_REDUCTION = 0.2  # a step that is too long is multiplied by this
 SUFFICIENT_DECREASE = 1e-4  # the share of the decrease promised by the slope that a step must bring
-RELATIVE_CHANGE = math.sqrt(sys.float_info.epsilon)  # a smaller change of the cost is no progress
+RELATIVE_CHANGE = math.sqrt(sys.float_info.epsilon)  # a smaller change of the cost does not count as progress
 OFFSET = 10.0  # a coordinate has not moved if adding this to it hides the difference
 
 __all__ = ["Metric", "NumpyMetric", "minimise"]
@@ -34,7 +34,7 @@ def dot(a: Iterable[float], b: Iterable[float]) -> float:
 
 
 class Metric:
-    """The approximate inverse of the second derivatives, a symmetric matrix; the identity at first."""
+    """The approximate inverse of the matrix of second derivatives; it starts as the identity."""
 
     def __init__(self, size: int) -> None:
         self.rows = [[float(i == j) for j in range(size)] for i in range(size)]
@@ -44,7 +44,7 @@ class Metric:
         return [dot(row, vector) for row in self.rows]
 
     def update(self, moved: Vector, turned: Vector) -> None:
-        """Change as little as possible so that the turn of the slope is mapped onto the move that caused it.
+        """Change the matrix as little as possible so that it maps the change of the slope onto the move.
 
         >>> metric = Metric(2)
         >>> metric.update(moved=[1.0, 0.0], turned=[4.0, 2.0])
@@ -58,7 +58,7 @@ class Metric:
         ]
 
     def _corrections(self, moved: Vector, turned: Vector) -> tuple[Vector, Vector, Vector]:
-        """The turn mapped by the old matrix, and for each row the factors of the move and of that."""
+        """The change of the slope, mapped by the old matrix, and for each row two factors of the update."""
         mapped = self.apply(turned)
         curvature = dot(moved, turned)
         factor = 1 + dot(mapped, turned) / curvature
@@ -67,7 +67,7 @@ class Metric:
 
 
 class NumpyMetric(Metric):
-    """The same with an array of NumPy, equal in every bit."""
+    """The same metric as a NumPy array; its numbers are equal in every bit."""
 
     def __init__(self, size: int) -> None:
         import numpy
@@ -93,9 +93,9 @@ def minimise(
     new_metric: Callable[[int], Metric] = Metric,
     watch: Callable[[int, float], None] = lambda iteration, value: None,
 ) -> tuple[Vector, list[float]]:
-    """The point reached, and the costs on the way to it; an iteration is an evaluation of the gradient.
+    """The point reached, and the costs on the way to it; each evaluation of the gradient is an iteration.
 
-    `watch` is told each iteration and its cost.
+    `watch` is called with each iteration and its cost.
 
     >>> bowl, slope = lambda p: (p[0] - 3) ** 2 + p[1] ** 2, lambda p: [2 * (p[0] - 3), 2 * p[1]]
     >>> point, costs = minimise(bowl, slope, start=[0.0, 1.0], iterations=100)
@@ -109,7 +109,7 @@ def minimise(
     if iterations == 0:
         return point, costs
     slope = gradient(point)
-    age = 0  # gradients since the metric was last the identity
+    age = 0  # the number of gradients since the metric was the identity
     while True:
         if age == 0:
             metric = new_metric(len(point))
@@ -133,7 +133,7 @@ def minimise(
             else:
                 age = 0
         elif age > 0:
-            age = 0  # once more from here, straight down the slope last computed
+            age = 0  # try once more from here, straight down the last slope
         else:
             return point, costs
         if len(costs) >= iterations:
@@ -149,7 +149,7 @@ def minimise(
 def search_line(
     cost: Callable[[Vector], float], point: Vector, value: float, direction: Vector, descent: float
 ) -> tuple[float, Vector, float] | None:
-    """The first step of 1, 0.2, 0.04, ... that lowers the cost enough, its end and the cost there.
+    """The first of the steps 1, 0.2, 0.04, ... that lowers the cost enough, the point reached and its cost.
 
     None if the direction does not lead down, or if the steps no longer move the point.
     """

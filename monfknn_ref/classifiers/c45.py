@@ -1,9 +1,9 @@
 """The parts of C4.5 (Quinlan, 1993) for numeric attributes: choosing a cut, collapsing and pruning a tree.
 
-Every point the book leaves to the program is settled as Weka's J48 settles it, so that the trees are equal.
-An example is a pair (x, y): the attributes as floats, and the position of the class in Y. A tree is a `Leaf`,
-or a `Branch` that asks x[attribute] <= threshold; trees are never changed, each step builds a new one.
-`mid.grow` makes a tree of the cuts; with R = 0 that is C4.5.
+Where the book leaves a point open, the code does what Weka's J48 does, so that the trees are equal. An
+example is a pair (x, y): the attributes as floats, and the position of the class in Y. A tree is a `Leaf`, or
+a `Branch` that asks x[attribute] <= threshold. Trees are never changed; each step builds a new one.
+`mid.grow` makes a tree of the cuts; with R = 0 that tree is C4.5's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ClassCounts: TypeAlias = tuple[int, ...]
 TOLERANCE = 1e-6  # a score beats another, and a value exceeds a threshold, only by more than this
 VALUE_GAP = 1e-5  # a cut may fall between two values only if they differ by more than this
 GAIN_SLACK = 1e-3  # a gain that falls short of the average by no more than this still counts as average
-ERROR_SLACK = 0.1  # a simpler tree may promise this many errors more and is still preferred
+ERROR_SLACK = 0.1  # a simpler tree is preferred even if this many more errors are expected
 
 __all__ = [
     "Branch",
@@ -47,7 +47,7 @@ __all__ = [
 class Test:
     """The question x[attribute] <= value, where `value` is C4.5's threshold."""
 
-    __test__ = False  # the name is no invitation to pytest
+    __test__ = False  # keeps pytest from collecting this class
 
     attribute: int
     value: float
@@ -63,7 +63,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Leaf:
-    """The end of a path, reached by counts[l] training examples of class l."""
+    """The end of a path; counts[l] training examples of class l reach it."""
 
     counts: ClassCounts
 
@@ -82,7 +82,7 @@ Tree: TypeAlias = "Leaf | Branch"
 
 
 def majority(counts: ClassCounts) -> int:
-    """The most frequent class, the lowest of equals.
+    """The most frequent class; if several tie, the lowest of them.
 
     >>> majority((1, 3, 3))
     1
@@ -91,7 +91,7 @@ def majority(counts: ClassCounts) -> int:
 
 
 def count_classes(examples: Iterable[Example], classes: int) -> ClassCounts:
-    """How many examples are of each class."""
+    """The number of examples of each class."""
     counts = [0] * classes
     for _, y in examples:
         counts[y] += 1
@@ -112,7 +112,7 @@ def divide(examples: Iterable[Example], test: Test) -> tuple[list[Example], list
 
 @dataclass(frozen=True)
 class Cut:
-    """A test that a node could ask, the classes on its two sides, and its gain in bits for each example."""
+    """A test that a node could ask, the class counts on its two sides, and its gain in bits per example."""
 
     test: Test
     below: ClassCounts
@@ -121,19 +121,19 @@ class Cut:
 
     @property
     def gain_ratio(self) -> float:
-        """The gain as a share of the bits that tell the side of each example."""
+        """The gain divided by the bits per example that say on which side an example lies."""
         sides = sum(self.below), sum(self.above)
         return self.gain / (information(sides) / sum(sides))
 
 
 @cache
 def times_log(n: int) -> float:
-    """n log2(n), and its limit 0 for n = 0."""
+    """n log2(n), or its limit 0 if n = 0."""
     return n * math.log2(n) if n else 0.0
 
 
 def information(counts: Sequence[int]) -> float:
-    """The bits that tell the class of every example: their number times the entropy of the classes.
+    """The bits that encode the class of every example: the number of examples times the entropy.
 
     >>> information([2, 2]), information([4, 0])
     (4.0, 0.0)
@@ -142,7 +142,7 @@ def information(counts: Sequence[int]) -> float:
 
 
 def least_side(examples: int, classes: int, items_per_leaf: int) -> float:
-    """How many examples a cut must leave on either side: a tenth of a class's fair share, up to 25.
+    """How many examples a cut must leave on each side: a tenth of the average size of a class, up to 25.
 
     >>> [least_side(examples, 4, items_per_leaf=2) for examples in (60, 600, 6000)]
     [2, 15.0, 25]
@@ -154,9 +154,10 @@ def least_side(examples: int, classes: int, items_per_leaf: int) -> float:
 def candidate_cuts(
     examples: Sequence[Example], attribute: int, observed: Sequence[float], classes: int, items_per_leaf: int
 ) -> list[Cut]:
-    """The cuts between two values of one attribute, from the lowest up, with the fall of entropy as the gain.
+    """The cuts between two values of one attribute, in ascending order; the gain is the loss of entropy.
 
-    The threshold of a cut is the largest value `observed` anywhere in training up to the middle of the gap.
+    The threshold of a cut is the largest value `observed` in the whole training set up to the middle of the
+    gap.
 
     >>> examples = [((1.0,), 0), ((2.0,), 0), ((5.0,), 1), ((6.0,), 1)]
     >>> cuts = candidate_cuts(examples, 0, [1.0, 2.0, 3.0, 5.0, 6.0], classes=2, items_per_leaf=1)
@@ -184,10 +185,10 @@ def candidate_cuts(
 def first_best(
     cuts: Iterable[Cut], worth: Callable[[Cut], float], penalty: Callable[[Cut], float]
 ) -> Cut | None:
-    """The cut of the highest worth less penalty, the first of equals; a cut of infinite penalty is none."""
+    """The first cut with the highest worth minus penalty; a cut with an infinite penalty is never taken."""
     best, best_score = None, -math.inf
     for cut in cuts:
-        if worth(cut) > best_score + TOLERANCE:  # a penalty, never negative, could only lower it
+        if worth(cut) > best_score + TOLERANCE:  # a penalty is never negative, so it can only lower the worth
             score = worth(cut) - penalty(cut)
             if score > best_score + TOLERANCE:
                 best, best_score = cut, score
@@ -202,11 +203,12 @@ def choose_cut(
     items_per_leaf: int,
     penalty: Callable[[Cut], float] = lambda cut: 0.0,
 ) -> Cut | None:
-    """C4.5's cut of a node, None if no cut is worth its choice.
+    """C4.5's cut of a node; None if no cut is good enough.
 
-    First the best cut of each attribute by gain; its gain is then lowered by the bits, for each example, that
-    name it among the candidates. Of the attributes that gain no less than the average, the one with the best
-    gain ratio. A `penalty`, if there is one, lowers a cut's worth in both comparisons.
+    First the cut with the largest gain is found for each attribute. Its gain is reduced by the bits per
+    example that it takes to name this cut among the candidates. Of the attributes whose gain is at least the
+    average, the one with the best gain ratio is taken. A `penalty`, if given, lowers a cut's worth in both
+    comparisons.
     """
     n = len(examples)
     best_of_attributes = []
@@ -238,7 +240,7 @@ def training_errors(tree: Tree) -> int:
 
 
 def collapse(tree: Tree) -> Tree:
-    """The tree with a leaf, from the root down, in place of each branch that saves no training error."""
+    """The tree in which, from the root down, a leaf replaces each branch that saves no training error."""
     if isinstance(tree, Leaf):
         return tree
     leaf = Leaf(tree.counts)
@@ -249,10 +251,10 @@ def collapse(tree: Tree) -> Tree:
 
 @cache
 def pessimistic_errors(n: int, errors: int, confidence: float) -> float:
-    """The errors to expect among n examples after so many among n: the upper limit of a confidence interval.
+    """The errors to expect among n new examples after `errors` among n: the upper end of an interval.
 
-    For no error the limit p solves (1 - p)^n = confidence; otherwise it is that of the normal distribution,
-    half an error being added for continuity.
+    If there was no error, the limit p solves (1 - p)^n = confidence. Otherwise it is the limit of the normal
+    distribution, with half an error added as the continuity correction.
 
     >>> round(pessimistic_errors(6, 0, 0.25), 3), round(pessimistic_errors(16, 1, 0.25), 3)
     (1.238, 2.476)
@@ -268,7 +270,7 @@ def pessimistic_errors(n: int, errors: int, confidence: float) -> float:
 
 
 def expected_errors(tree: Tree, confidence: float) -> float:
-    """The pessimistic errors of the leaves together."""
+    """The sum of the pessimistic errors of all leaves."""
     if isinstance(tree, Leaf):
         return pessimistic_errors(sum(tree.counts), training_errors(tree), confidence)
     return expected_errors(tree.below, confidence) + expected_errors(tree.above, confidence)
@@ -285,9 +287,10 @@ def recount(tree: Tree, examples: Sequence[Example]) -> Tree:
 
 # --8<-- [start:prune]
 def prune(tree: Tree, examples: Sequence[Example], confidence: float) -> Tree:
-    """The tree, from the leaves up, with each branch kept, made a leaf, or replaced by its larger side.
+    """The tree in which, from the leaves up, each branch stays, becomes a leaf, or becomes its larger side.
 
-    A leaf is preferred to the larger side, and that to the branch, unless it promises more errors.
+    A leaf is preferred to the larger side, and the larger side to the branch, unless more errors are
+    expected.
     """
     if isinstance(tree, Leaf):
         return tree

@@ -1,18 +1,18 @@
-"""The binary tree behind RDMT, PMDT and MID: following a row through it, printing it, laying it out for a
-drawing. RDMT and PMDT also grow and label theirs as described here; MID does so as C4.5 does.
+"""The binary tree behind RDMT, PMDT and MID: following a row through it, printing it, and drawing it.
 
-A node tests x[a] <= v, where v is a value observed in the node, though not the largest; rows that pass go
-left. Growing stops at a node
+RDMT and PMDT also grow and label their trees as described here; MID does it as C4.5 does. A node tests x[a]
+<= v, where v is a value observed in the node other than the largest. Rows that pass go left. Growing stops at
+a node
 
-- whose rows all have one class,
+- whose rows all have the same class,
 - with fewer than 2 * items_per_leaf rows (a child may still have fewer than items_per_leaf),
-- in which no cut is good enough, which is for the method to say.
+- in which no cut is good enough by the rule of the method.
 
-There is no pruning. A leaf stands for the median of the classes of its rows; of two middles the lower one.
+There is no pruning. A leaf stands for the median of the classes of its rows; of two middles, the lower one.
 
-The nodes stand in one list, each before its left subtree and that before its right one. So the left child of
-a node is the next one, only the right one needs to be named, and nothing here recurses: a tree may be as deep
-as the data make it.
+The nodes stand in one list: first a node, then its left subtree, then its right subtree. So the left child of
+a node is the next node, and only the right child needs a number. Nothing here is recursive, so a tree may
+have any depth.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from monfknn_ref.validation import GivenRow, Label, is_finite, is_number
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
-"""From an attribute and the class counts left and right of a cut on it to the score of that cut."""
+"""A function that scores a cut, given its attribute and the class counts on its left and on its right."""
 
 __all__ = [
     "Cut",
@@ -55,7 +55,7 @@ __all__ = [
 
 
 class Question(Protocol):
-    """What a node asks of a turned row: whether x[attribute] <= value."""
+    """The question that a node asks about a turned row: whether x[attribute] <= value."""
 
     @property
     def attribute(self) -> int: ...
@@ -85,14 +85,14 @@ class Node:
     """A leaf, or a cut with two children: the next node and, for rows that fail it, the node `right`."""
 
     counts: tuple[int, ...]  # training rows of each class
-    position: int  # the class it stands for, were it a leaf
+    position: int  # the class that it stands for if it is a leaf
     cut: Question | None = None
     right: int = 0
 
 
 # --8<-- [start:median]
 def median_class(counts: ClassCounts) -> int:
-    """The median of the classes counted, the lower one of two middles.
+    """The median of the classes counted; of two middles, the lower one.
 
     >>> median_class([1, 0, 1, 0]), median_class([1, 1])
     (1, 0)
@@ -119,7 +119,7 @@ def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
 def cuts(
     training: TrainingSet, members: Iterable[int], attribute: int
 ) -> Iterator[tuple[Any, list[int], list[int]]]:
-    """Every observed value of the attribute but the largest, with the class counts at most and above it.
+    """Every observed value of the attribute but the largest, with the class counts up to it and above it.
 
     >>> training = TrainingSet([(1,), (3,), (1,), (4,)], [0, 1, 1, 1], ["low", "high"], (1,))
     >>> for value, left, right in cuts(training, range(4), 0):
@@ -144,8 +144,8 @@ def best_cut(
 ) -> Cut | None:
     """The first of the cuts with the best score: lowest attribute first, then lowest value.
 
-    better: -1 if smaller scores are better, 1 if larger ones are. None if every attribute is constant, or if
-    the best score is below the least that is allowed.
+    better: -1 if smaller scores are better, 1 if larger ones are. The result is None if every attribute is
+    constant, or if the best score is below the least that is allowed.
     """
     best: Cut | None = None
     best_score = least
@@ -164,7 +164,7 @@ def best_cut(
 def grow(
     training: TrainingSet, items_per_leaf: int, choose: Callable[[Sequence[int]], Cut | None]
 ) -> tuple[Node, ...]:
-    """The nodes of the tree. `choose` gives the cut of the rows of a node, None to make it a leaf."""
+    """The nodes of the tree. `choose` returns the cut for the rows of a node, or None for a leaf."""
     nodes: list[Node] = []
     pending: list[tuple[Sequence[int], int | None]] = [(range(len(training.rows)), None)]
     while pending:
@@ -187,7 +187,7 @@ def grow(
 
 
 class Step(NamedTuple):
-    """One test passed on the way to a leaf, in the row's own units."""
+    """One test on the way to a leaf, in the units of the row."""
 
     attribute: int
     found: Any  # the row's value
@@ -213,12 +213,12 @@ class Path:
 
 
 class PlacedNode(NamedTuple):
-    """Where a node stands in a drawing of its tree: leaves one column apart, parents above their children."""
+    """The place of a node in a drawing: leaves are one column apart, parents stand above their children."""
 
     column: float
     depth: int
     parent: int | None  # its number
-    branch: str  # what leads here from the parent, such as "<= 3"
+    branch: str  # the answer that leads here from the parent, such as "<= 3"
     text: str  # the attribute that is tested, or the leaf
     is_leaf: bool
 
@@ -227,7 +227,7 @@ class PlacedNode(NamedTuple):
 class Tree:
     """A grown tree whose questions are about turned rows.
 
-    It takes rows as they are given, and its text and its explanations are in their units.
+    It takes rows as they are given. Its text and its explanations are in the units of these rows.
     """
 
     nodes: tuple[Node, ...]
@@ -235,7 +235,7 @@ class Tree:
     directions: tuple[int, ...]
 
     def follow(self, x: GivenRow) -> tuple[Node, list[tuple[Question, bool]]]:
-        """The leaf a row comes to, and the cuts on its way, each with whether it went left."""
+        """The leaf that a row reaches, and the cuts on its way, each with whether the row went left."""
         ascending = turned(x, self.directions)
         number = 0
         way = []
@@ -246,7 +246,7 @@ class Tree:
         return self.nodes[number], way
 
     def explain(self, x: GivenRow) -> Path:
-        """The tests a row passes, and the leaf it comes to."""
+        """The tests on the way of a row, and the leaf that it reaches."""
         leaf, way = self.follow(x)
         steps = [Step(cut.attribute, x[cut.attribute], *self._test(cut, left)) for cut, left in way]
         return Path(x, self.classes[leaf.position], tuple(steps), self._leaf_text(leaf))
@@ -288,7 +288,7 @@ class Tree:
         return "\n".join(lines) or placed[0].text
 
     def _test(self, cut: Question, left: bool) -> tuple[str, Any]:
-        """Relation and value of the test that leads to one child, for rows as given."""
+        """The relation and the value of the test that leads to one child, for rows as they are given."""
         direction = self.directions[cut.attribute]
         [value] = turned([cut.value], [direction])
         if direction > 0:
@@ -314,14 +314,14 @@ def check_threshold(value: Any) -> Any:
 
 
 class TreeClassifier(OrderedClassifier):
-    """What RDMT, PMDT and MID have in common once the tree has grown. After `fit`, `tree_` is the tree."""
+    """What RDMT, PMDT and MID have in common after the tree is grown. After `fit`, `tree_` is the tree."""
 
     tree_: Tree
 
     def _remember_tree(
         self, training: TrainingSet, nodes: tuple[Node, ...], directions: tuple[int, ...] | None = None
     ) -> None:
-        """`directions` are those of the questions, unless these are about rows turned as the training set."""
+        """Store the tree; `directions` are those of its questions if they differ from the training set's."""
         self._remember(training)
         self.tree_ = Tree(nodes, tuple(training.classes), directions or training.directions)
 
@@ -333,7 +333,7 @@ class TreeClassifier(OrderedClassifier):
         return [self.classes_[leaf.position] for leaf in self._leaves(X)]
 
     def predict_proba(self, X: Any) -> list[list[float]]:
-        """The class frequencies in the leaf of each row, one column a class of `classes_`."""
+        """The class frequencies in the leaf of each row, one column for each class of `classes_`."""
         return [[n / sum(leaf.counts) for n in leaf.counts] for leaf in self._leaves(X)]
 
     def explain(self, x: Any) -> Path:
@@ -342,6 +342,6 @@ class TreeClassifier(OrderedClassifier):
         return self.tree_.explain(row)
 
     def tree_text(self) -> str:
-        """The tree, one line a branch."""
+        """The tree as text, with one line for each branch."""
         self.check_fitted()
         return str(self.tree_)

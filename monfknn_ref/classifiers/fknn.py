@@ -1,13 +1,13 @@
-"""Section 2.3: Fuzzy k-NN with an estimator's interface, on Eq. 2 and Eq. 3 of `monfknn_ref.paper.fknn`.
+"""Section 2.3: Fuzzy k-NN as an estimator, with Eq. 2 and Eq. 3 of `monfknn_ref.paper.fknn`.
 
-Rows are not merged, neighbors are the nearest of all rows (Algorithm 2 with outRange), and the class is the
-one with the largest membership.
+Equal rows are not merged, the neighbors are the nearest of all rows (Algorithm 2 with outRange), and the
+class is the one with the largest membership.
 
-What a reading says of `coincident` rows concerns queries: Eq. 2 divides by their distance. Eq. 3 only counts
-neighbors, and there a row equal to the one looked at is a neighbor like any other. The paper's numbers agree
-with that. Under AUTHORS, with equal rows left out of Eq. 3 too, accuracies on the sets full of equal rows
-would be farther from the printed ones: ERA .230 instead of .200 (printed .1730), ESL .694 instead of .677
-(.6783), SWD .555 instead of .529 (.5350).
+The point `coincident` of a reading concerns only queries, because Eq. 2 divides by their distances. Eq. 3
+just counts neighbors, and there a row equal to the training row is a neighbor like any other. The paper's
+numbers agree with this. If AUTHORS left equal rows out of Eq. 3 too, the accuracies on data sets with many
+equal rows would be farther from the printed ones: ERA .230 instead of .200 (printed .1730), ESL .694 instead
+of .677 (printed .6783), SWD .555 instead of .529 (printed .5350).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Average:
     label: Label
     classes: tuple[Label, ...]
     memberships: tuple[Membership, ...]  # one entry for each class
-    neighbors: tuple[int, ...]  # the training rows averaged, nearest first; none if no weight is left
-    shares: tuple[Any, ...]  # of the weight, one for each neighbor
+    neighbors: tuple[int, ...]  # the training rows averaged, nearest first; empty if none has a weight
+    shares: tuple[Any, ...]  # the share of the weight of each neighbor
     neighbor_memberships: tuple[tuple[Membership, ...], ...]
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class Average:
         for j, share, u_j in zip(self.neighbors, self.shares, self.neighbor_memberships):
             lines.append(f"  {float(share):.4f} of it from training row {j}: {self._text(u_j)}")
         if not self.neighbors:
-            lines.append("  no neighbor has a weight, so every class is open")
+            lines.append("  no neighbor has a weight, so every class is possible")
         return "\n".join(lines)
 
     def _text(self, u: Sequence[Membership]) -> str:
@@ -61,7 +61,7 @@ class Average:
 
 
 class FkNN(Classifier):
-    """Fuzzy k-NN with the estimator's interface.
+    """Fuzzy k-NN with the interface of an estimator.
 
     >>> X, y = [(0, 0), (1, 0), (5, 5), (6, 5)], ["low", "low", "high", "high"]
     >>> model = FkNN(k=1, K=2).fit(X, y, classes=["low", "high"])
@@ -87,7 +87,7 @@ class FkNN(Classifier):
         check_influence(self.m, check_reading(self.reading))
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> FkNN:
-        """The memberships of every training row by Eq. 3, each row left out of its own neighbors."""
+        """Compute the memberships of every training row by Eq. 3; a row is not its own neighbor."""
         self._check_parameters()
         table, labels, ordered = check_training(X, y, classes)
         y = positions(labels, ordered)
@@ -110,7 +110,7 @@ class FkNN(Classifier):
 
     @staticmethod
     def _rules(c: int, y: Sequence[int], reading: Reading) -> Rules:
-        """No median is taken, and what is drawn by chance is drawn from a fixed generator."""
+        """The rules of FkNN: no median is taken, and random draws come from a generator with a fixed seed."""
         return Rules(reading, c, "lower", highest=max(y))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
@@ -152,9 +152,9 @@ class FkNN(Classifier):
         return rows
 
     def predict(self, X: Any) -> list[Label]:
-        """The class of each row: the largest membership, the lowest class on ties."""
+        """The class of each row: the one with the largest membership; if several tie, the lowest."""
         return [self.classes_[argmax(u)] for u in self.predict_memberships(X)]
 
     def predict_proba(self, X: Any) -> list[list[float]]:
-        """The memberships of each row as floats, one column a class of `classes_`."""
+        """The memberships of each row as floats, one column for each class of `classes_`."""
         return [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]

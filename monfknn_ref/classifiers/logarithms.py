@@ -1,11 +1,11 @@
 """Exact comparisons of the scores by which the rank trees choose a cut.
 
-Every such score is a rational number plus a sum of rational multiples of logarithms of rational numbers,
-made of counts of rows. Doubles tell two scores apart unless they are very close, and then it matters
-whether they are equal, because among equal cuts the first one wins. Written over the logarithms of primes,
-which are linearly independent over the rational numbers, a sum of logarithms is zero only if every
-coefficient is, and it is never equal to a rational number other than zero. So equality is read off the
-coefficients; what is not equal is told apart by decimals of growing precision.
+Every such score is a rational number plus a sum of rational multiples of logarithms of rational numbers, all
+made of counts of rows. Doubles tell two scores apart unless they are very close. Then it matters whether they
+are equal, because the first of equal cuts wins. A sum of logarithms can be written in logarithms of primes,
+which are linearly independent over the rational numbers. So it is zero only if every coefficient is zero, and
+it never equals a rational number other than zero. Equality is therefore decided by the coefficients. Sums
+that are not equal are compared by decimals of growing precision.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["LogarithmSum", "Term"]
 
 
 class Term(NamedTuple):
-    """The number p / q * ln(s / t); all four are whole numbers, and q, s and t above 0."""
+    """The number p / q * ln(s / t) with whole p, q, s and t, where q, s and t are above 0."""
 
     p: int
     q: int
@@ -52,7 +52,7 @@ class LogarithmSum:
             logarithm = math.log(s / t)
             self.value += p / q * logarithm
             size += abs(p / q) * (1 + abs(logarithm))
-        self.slack = 1e-12 * size  # more than all the roundings above together
+        self.slack = 1e-12 * size  # larger than all rounding errors above together
 
     def compare(self, other: LogarithmSum) -> int:
         """-1, 0 or 1: this number is smaller than, equal to or larger than the other one."""
@@ -97,7 +97,7 @@ def prime_coefficients(terms: Iterable[Term]) -> dict[int, Fraction]:
 
 
 def exact_sign(coefficients: Mapping[int, Fraction], constant: Fraction) -> int:
-    """The sign of constant + sum of c * ln(prime), with no coefficient 0.
+    """The sign of constant + sum of c * ln(prime), where no coefficient c is 0.
 
     >>> exact_sign({}, Fraction(0)), exact_sign({2: Fraction(1)}, Fraction(-693147180559945309417, 10**21))
     (0, 1)
@@ -112,7 +112,7 @@ def enclosed(
 ) -> tuple[decimal.Decimal, decimal.Decimal]:
     """A decimal approximation of constant + sum of c * ln(prime), and a bound on its error.
 
-    Each term is rounded at most four times, its place in the sum included, by half a unit each.
+    Each term, with its addition to the sum, is rounded at most four times, by half a unit each time.
     """
     with decimal.localcontext(context_of(digits)):
         value = decimal.Decimal(constant.numerator) / constant.denominator

@@ -1,26 +1,28 @@
-"""MID (Ben-David, 1995): C4.5 that holds against a cut the contradictions to the order it would bring.
+"""MID (Ben-David, 1995): C4.5 with a penalty for cuts that contradict the order.
 
 A tree is seen as the boxes of its k branches, each with the majority class of its training rows. Two branches
-conflict if a point of the one with the higher class can lie below a point of the other. Then
+conflict if a point of the branch with the higher class can lie below a point of the other. Then
 
     I = conflicting pairs / all pairs       the index of non-monotonicity
     A = 0 if I = 0, else -1 / log2(I)       the order ambiguity, infinite if I = 1
-    E + R A                                 the total ambiguity, E being what C4.5 minimises; the least wins
+    E + R A                                 the total ambiguity; E is what C4.5 minimizes, and the least wins
 
-Choices the source leaves open, or that arise because C4.5 has thresholds and the source's ID3 has none:
+Some choices are open in the source, or arise because C4.5 has thresholds and the source's ID3 has none:
 
-* E. C4.5 maximises gains and gain ratios, so R A is subtracted: from the gain where it compares thresholds of
-  an attribute, from the gain ratio where it compares attributes. R = 0 is C4.5 itself.
-* An infinite A. The cut is not taken; a node without another one is a leaf.
-* Branches still to be grown count as leaves with their majority class. The tree grows depth-first, the side
-  below a cut before the side above.
-* Which branches count: `branches`. "path": the two sides of the cut, and the sides left behind on the way to
-  it. "tree": all branches of the tree as it then stands. The logarithm makes the first conflict dear and
-  further ones cheap; in a whole tree there soon is one somewhere, and from then on A hardly tells cuts apart.
-  On `artiset` with a tenth of the labels moved by one class, R = 1 lowers the index of the finished tree by
-  about a third with "path" and by about a tenth with "tree". So "path" is the default.
-* Directions matter to conflicts alone: the tests ask for the values as given, and R = 0 ignores directions.
-* Collapsing and pruning are C4.5's and do not look at the order.
+* E: C4.5 maximizes gains and gain ratios, so R A is subtracted. It is subtracted from the gain when
+  thresholds of an attribute are compared, and from the gain ratio when attributes are compared. R = 0 is C4.5
+  itself.
+* An infinite A: the cut is not taken. A node without another cut is a leaf.
+* Branches still to be grown count as leaves with their majority class. The tree grows depth-first, and the
+  side below a cut grows before the side above it.
+* `branches` says which branches count. With "path" they are the two sides of the cut, and the other sides of
+  the cuts on the way to it. With "tree" they are all branches of the tree at that moment. The logarithm makes
+  the first conflict expensive and further ones cheap. A whole tree soon has a conflict somewhere, and from
+  then on A hardly distinguishes cuts. On `artiset` with a tenth of the labels moved by one class, R = 1
+  lowers the index of the finished tree by about a third with "path" and by about a tenth with "tree". So
+  "path" is the default.
+* Directions matter only to conflicts: the tests use the values as given, and R = 0 ignores directions.
+* Collapsing and pruning are those of C4.5 and do not consider the order.
 """
 
 from __future__ import annotations
@@ -62,8 +64,8 @@ __all__ = ["MID", "order_ambiguity"]
 class Box:
     """The inputs that reach a node, between low and high in each attribute.
 
-    The values of a descending attribute are taken with the opposite sign, so that all attributes ascend. Of
-    the two ends one belongs to the box and the other does not, which is all that matters to conflicts.
+    The values of a descending attribute have the opposite sign, so that all attributes ascend. One of the two
+    ends belongs to the box and the other does not; nothing more matters to conflicts.
     """
 
     low: tuple[float, ...]
@@ -105,13 +107,13 @@ def conflict(one: LabelledBox, other: LabelledBox) -> bool:
 
 
 def count_conflicts(boxes: Sequence[LabelledBox]) -> int:
-    """How many pairs of boxes conflict."""
+    """The number of pairs of boxes that conflict."""
     return sum(conflict(one, other) for one, other in combinations(boxes, 2))
 
 
 # --8<-- [start:ambiguity]
 def order_ambiguity(conflicts: int, branches: int) -> float:
-    """A for a tree of so many branches, of which so many pairs conflict.
+    """A for a tree with this many branches and this many conflicting pairs of them.
 
     >>> order_ambiguity(0, 4), order_ambiguity(3, 4), order_ambiguity(6, 4)
     (0.0, 1.0, inf)
@@ -147,7 +149,7 @@ def grow(
         return (below, majority(cut.below)), (above, majority(cut.above))
 
     def penalty_at(box: Box, others: list[LabelledBox]) -> Callable[[Cut], float]:
-        """R A of a cut of the box, next to the other branches."""
+        """The penalty R A of a cut of the box, together with the other branches."""
         if R == 0:
             return lambda cut: 0.0
         standing = count_conflicts(others)
@@ -185,7 +187,7 @@ def everything(attributes: int) -> Box:
 
 
 def labelled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[LabelledBox]:
-    """The branches of a tree that fills a box."""
+    """The boxes of all branches of a tree that fills a box, each with its class."""
     if isinstance(tree, Leaf):
         yield box, majority(tree.counts)
     else:
@@ -195,7 +197,7 @@ def labelled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[
 
 
 def nodes_of(root: Tree) -> tuple[Node, ...]:
-    """The tree as a list of nodes, each before its side below and that before its side above.
+    """The tree as a list of nodes: first a node, then its side below, then its side above.
 
     >>> nodes_of(Branch((2, 3), Test(0, 1.0), Leaf((2, 0)), Leaf((0, 3))))[1:]
     (Node(counts=(2, 0), position=0, cut=None, right=0), Node(counts=(0, 3), position=1, cut=None, right=0))
@@ -211,7 +213,7 @@ def nodes_of(root: Tree) -> tuple[Node, ...]:
 
 
 def plain(number: float) -> float:
-    """The same number, as a whole one where it is: it then prints as such.
+    """The same number; a whole number becomes an int, so that it prints without a point.
 
     >>> plain(3.0), plain(0.25)
     (3, 0.25)
@@ -222,9 +224,10 @@ def plain(number: float) -> float:
 class MID(TreeClassifier):
     """The decision tree of Ben-David (1995) on top of C4.5.
 
-    R weighs the order ambiguity (0: C4.5), `confidence` is that of the pruning (lower prunes more), and
-    no cut may leave fewer than `items_per_leaf` training rows on a side. `branches` is "path" or "tree", as
-    explained above. `directions` holds '+' or '-' for each attribute, all '+' if None.
+    R is the weight of the order ambiguity; R = 0 gives C4.5. `confidence` is the confidence level of the
+    pruning; a lower level prunes more. No cut may leave fewer than `items_per_leaf` training rows on a side.
+    `branches` is "path" or "tree", as the module explains. `directions` holds '+' or '-' for each attribute;
+    None means all '+'.
 
     >>> X = [[1, 5], [2, 1], [3, 4], [4, 2], [5, 5], [6, 1], [7, 3], [8, 2]]
     >>> y = ["low", "low", "low", "mid", "mid", "mid", "high", "high"]

@@ -1,15 +1,17 @@
 """Section 2.2: Monotonic k-NN (Duivesteijn and Feelders 2008), the nearest neighbors among the valid classes.
 
-A query may only get a class of its valid range (Eq. 1). The k nearest rows are taken from those of a valid
-class ("inRange"), or from all rows, after which those of another class drop out ("outRange"); the class with
-the most of them wins, the lowest on ties. If all drop out, the class is a random one of the range.
+A query can get only a class of its valid range (Eq. 1). With "inRange", the k nearest rows of a valid class
+vote. With "outRange", the k nearest of all rows are taken, and those of an invalid class do not vote. The
+class with the most votes wins; if several tie, the lowest of them. If no row votes, a class of the range is
+drawn at random.
 
-The training set must be monotone: where it is not, bounds cross and say nothing. `relabel` makes it so; that
-is a step of its own before `fit`, as in the paper's experiments.
+The training set must be monotone. Where it is not, bounds cross and mean nothing. `relabel` makes a training
+set monotone; it is a separate step before `fit`, as in the paper's experiments.
 
-What the readings decide here is `coincident`, a training row equal to the query. Under PAPER it bounds the
-range and votes like any other row, and as it bounds from both sides its class is the only valid one. Under
-AUTHORS it does neither. (Their MonFkNN differs: there such a row is no neighbor, but bounds the range.)
+The readings decide one point here: `coincident`, a training row equal to the query. Under PAPER such a row
+bounds the range and votes like any other. Since it bounds the range from both sides, its class is the only
+valid one. Under AUTHORS it does neither. (In the authors' MonFkNN such a row is not a neighbor, but it bounds
+the range.)
 
 Symbols: D the rows with classes y, x the query, r its range, nn its neighbors.
 """
@@ -40,11 +42,11 @@ class Vote:
     label: Label
     range: tuple[Label, Label]  # the lowest and the highest valid class
     neighbors: tuple[int, ...]  # the training rows that vote, nearest first
-    votes: tuple[tuple[Label, int], ...]  # the classes that got some, in ascending order; none if drawn
+    votes: tuple[tuple[Label, int], ...]  # the classes with votes, ascending; empty if the class was drawn
 
     def __str__(self) -> str:
         lowest, highest = self.range
-        lines = [f"{text_of(self.x)} is {self.label!r}:", f"  valid are {lowest!r} to {highest!r}"]
+        lines = [f"{text_of(self.x)} is {self.label!r}:", f"  valid classes: {lowest!r} to {highest!r}"]
         if self.neighbors:
             counts = ", ".join(f"{count} of {label!r}" for label, count in self.votes)
             lines.append(f"  training rows {', '.join(map(str, self.neighbors))} vote: {counts}")
@@ -62,7 +64,7 @@ class Voters(NamedTuple):
 
 # --8<-- [start:mknn]
 def voting_neighbors(x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules: Rules) -> Voters:
-    """The range of x and those of its k neighbors that are of a valid class.
+    """The range of x, and those of its k neighbors that have a valid class.
 
     >>> D, y, rules = [(0, 0), (1, 0), (0, 2), (3, 3)], [0, 1, 1, 2], Rules(PAPER, 3)
     >>> voting_neighbors((1, 1), D, y, 2, "inRange", rules)
@@ -77,7 +79,7 @@ def voting_neighbors(x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules:
 
 
 def majority(classes: list[int]) -> int:
-    """The most frequent class, the lowest of them on ties.
+    """The most frequent class; if several tie, the lowest of them.
 
     >>> majority([2, 1, 1, 2, 0])
     1
@@ -93,7 +95,7 @@ def majority(classes: list[int]) -> int:
 
 
 def drawn_class(r: tuple[int, int], x: GivenRow, seed: int) -> int:
-    """A random class of the range, the same for the same row and seed whenever it is asked for.
+    """A random class of the range; the same row and seed always give the same class.
 
     >>> [drawn_class((1, 3), (0.5, 2), seed) for seed in range(6)]
     [1, 1, 1, 1, 3, 3]
@@ -106,11 +108,11 @@ def drawn_class(r: tuple[int, int], x: GivenRow, seed: int) -> int:
 class MkNN(OrderedClassifier):
     """Monotonic k-NN.
 
-    k: neighbors looked at.
-    typeRange: "inRange" takes the k nearest rows of a valid class, "outRange" the k nearest of all, of which
-        those out of range do not vote.
+    k: the number of neighbors. typeRange: "inRange" takes the k nearest rows of a valid class; "outRange"
+    takes the k nearest of all rows,
+        of which those out of range do not vote.
     reading: PAPER, AUTHORS or any other Reading.
-    seed: chooses among the valid classes where no neighbor is left.
+    seed: decides which valid class is drawn if no neighbor votes.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
 
     >>> X, y = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4)], ["low", "low", "mid", "mid", "high"]
@@ -119,7 +121,7 @@ class MkNN(OrderedClassifier):
     ['low', 'mid', 'high']
     >>> print(model.explain((3, 3)))
     (3, 3) is 'mid':
-      valid are 'mid' to 'mid'
+      valid classes: 'mid' to 'mid'
       training rows 2, 3 vote: 2 of 'mid'
     """
 

@@ -1,18 +1,20 @@
-"""MonMLP (Lang, 2005; Zhang and Zhang, 1999): a perceptron that cannot but be monotone.
+"""MonMLP (Lang, 2005; Zhang and Zhang, 1999): a perceptron that is monotone by construction.
 
-One hidden layer of tanh units and one linear output, fitted to the positions 0, 1, ... of the classes by
-least squares. Weights that must be positive are optimised through their logarithms W:
+It has one hidden layer of tanh units and one linear output. It is fitted to the positions 0, 1, ... of the
+classes by least squares. Weights that must be positive are optimized through their logarithms W:
 
     h_j = tanh(1/2 (sum_a exp(W1[a][j]) x[a] + W1[bias][j]))      the hidden units j
     o   = sum_j exp(W2[j]) h_j + W2[bias]                         the output
 
-with x and the class positions standardised. Raising an input can only raise the output, and rounding it to a
-class keeps that. An input that is not declared monotone has plain weights. All this, the starting weights
-and the optimiser are those of the R package monmlp with its defaults (one start, no ensemble). The package is
-for regression; rounding to the nearest class, halves up, is the reading taken here.
+Here x and the class positions are standardized. Raising an input can only raise the output, and rounding the
+output to a class preserves this. An input that is not declared monotone has ordinary weights. All this, the
+starting weights and the optimizer are those of the R package monmlp with its defaults (one start, no
+ensemble). The package is for regression. To get a class, the output is rounded here to the nearest class, and
+halves upward.
 
-A network can start badly and stay so: if the first, long step saturates every tanh, the output is the same
-for all rows and no slope leads out. `costs_` shows it (the last cost is near 1); another `seed` may help.
+A network can start badly and stay bad. If the first, long step saturates every tanh, the output is the same
+for all rows, and no slope leads away from there. `costs_` shows this: the last cost is near 1. Another `seed`
+may help.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ __all__ = ["MonMLP", "NetworkAnswer"]
 
 @dataclass(frozen=True)
 class Scale:
-    """How a column is standardised: less its mean, by its standard deviation, or by 1 if that is 0."""
+    """How a column is standardized: minus its mean, divided by its standard deviation (1 if that is 0)."""
 
     mean: float
     deviation: float
@@ -55,7 +57,7 @@ class Scale:
             squares = math.inf
         if squares == math.inf:
             raise ValueError(
-                "X must hold numbers whose squares doubles can add up, "
+                "X must hold numbers whose squares can be added up in doubles, "
                 f"got an attribute from {min(values)!r} to {max(values)!r}"
             )
         if squares == 0 or min(values) == max(values):
@@ -63,13 +65,13 @@ class Scale:
         return cls(mean, math.sqrt(squares / (len(values) - 1)))
 
 
-# The mean squared error and its slope. The weights are those of the network, after exp: `units` holds for
-# each hidden unit those of the inputs and its bias, `output` those of the hidden units. Both engines add up
-# in the same order, so that they agree in every bit.
+# The mean squared error and its slope. The weights are those of the network, after exp. For each hidden unit,
+# `units` holds the weights of its inputs and its bias; `output` holds the weights of the hidden units. Both
+# engines add in the same order, so that they agree in every bit.
 
 
 class PythonEngine:
-    """The error of a network over the training rows, in plain Python; the last of the columns is all 1."""
+    """The error of a network over the training rows, in plain Python; the last column is all 1."""
 
     new_metric = Metric
 
@@ -115,7 +117,7 @@ def combine(weights: Vector, columns: Sequence[Vector]) -> Vector:
 
 
 class NumpyEngine:
-    """The same with arrays of NumPy."""
+    """The same computation with NumPy arrays."""
 
     new_metric = NumpyMetric
 
@@ -131,7 +133,7 @@ class NumpyEngine:
 
     def forward(self, units: list[Vector], output: Vector, bias: float) -> tuple[Any, Any]:
         numpy = self.numpy
-        with numpy.errstate(over="ignore", invalid="ignore"):  # the optimiser may try anything
+        with numpy.errstate(over="ignore", invalid="ignore"):  # the optimizer may try any weights
             sums = sum(numpy.outer(weights, column) for weights, column in zip(zip(*units), self.columns))
             halves = (0.5 * sums).ravel().tolist()
             activations = numpy.array([math.tanh(half) for half in halves]).reshape(sums.shape)
@@ -151,7 +153,7 @@ class NumpyEngine:
         return [*by_units.ravel().tolist(), *by_outputs.tolist()]
 
     def total(self, products: Any) -> Any:
-        """The sums over the rows, from left to right; the sum of NumPy adds in another order."""
+        """The sums over the rows, from left to right; NumPy's sum adds in another order."""
         return self.numpy.cumsum(products, axis=-1)[..., -1]
 
 
@@ -171,7 +173,7 @@ def split_weights(weights: Vector, hidden: int) -> tuple[list[Vector], Vector, f
 
 
 class Problem:
-    """The error as a function of what is optimised: the logarithm of each weight that must stay positive."""
+    """The error as a function of the optimized numbers; positive weights are given by their logarithms."""
 
     def __init__(self, engine: PythonEngine | NumpyEngine, hidden: int, positive: Sequence[bool]) -> None:
         self.engine, self.hidden, self.positive = engine, hidden, positive
@@ -186,7 +188,7 @@ class Problem:
     # --8<-- [end:problem]
 
     def forward(self, point: Vector) -> Any:
-        """Output weights, activations and errors; remembered, for the gradient is asked after the cost."""
+        """Output weights, activations and errors; kept, because the gradient is asked for after the cost."""
         if point != self.last_point:
             units, output, bias = split_weights(self.weights(point), self.hidden)
             self.last_network = output, *self.engine.forward(units, output, bias)
@@ -194,7 +196,7 @@ class Problem:
         return self.last_network
 
     def cost(self, point: Vector) -> float:
-        """The mean squared error; infinite where a weight is too large for a float."""
+        """The mean squared error; infinite if a weight is too large for a float."""
         try:
             _, _, errors = self.forward(point)
         except OverflowError:
@@ -202,7 +204,7 @@ class Problem:
         return self.engine.error(errors)
 
     def gradient(self, point: Vector) -> Vector:
-        """Its derivatives: by a logarithm, the derivative by the weight times the weight."""
+        """The derivatives of the cost; by a logarithm, the derivative by the weight times the weight."""
         slope = self.engine.slope(*self.forward(point))
         factors = [w if positive else 1.0 for w, positive in zip(self.weights(point), self.positive)]
         return list(map(mul, slope, factors))
@@ -210,9 +212,9 @@ class Problem:
 
 @dataclass(frozen=True)
 class NetworkAnswer:
-    """Why x gets its label: what the hidden units say, what the output makes of it, and the nearest class.
+    """Why x gets its label: the hidden units, the output that they add up to, and the nearest class.
 
-    Contributions and bias are in standard deviations of the class position, the output is such a position.
+    Contributions and bias are in standard deviations of the class position. The output is a class position.
     """
 
     x: GivenRow
@@ -226,21 +228,21 @@ class NetworkAnswer:
 
     def __str__(self) -> str:
         lines = [f"{text_of(self.x)} is {self.label!r}:"]
-        lines.append("  standardised: " + ", ".join(f"{value:.4g}" for value in self.standardised))
+        lines.append("  standardized: " + ", ".join(f"{value:.4g}" for value in self.standardised))
         for j, (activation, contribution) in enumerate(zip(self.activations, self.contributions)):
             lines.append(f"  hidden unit {j}: activation {activation:+.4f} contributes {contribution:+.4f}")
         lines.append(f"  bias: {self.bias:+.4f}")
-        lines.append(f"  output: {self.output:.4f}, so class number {self.position} of 0, 1, ...")
+        lines.append(f"  output: {self.output:.4f}, so class {self.position}, counted from 0")
         return "\n".join(lines)
 
 
 class MonMLP(OrderedClassifier):
     """The monotone perceptron.
 
-    `monotone` holds the positions of the monotone attributes, all if None. `iterations` bounds how often the
-    gradient is computed. The start is drawn with `seed`, or given as `initial_weights`: for each hidden unit
-    the numbers W1 of the inputs and of the bias, then the numbers W2. engine="numpy" computes the same, only
-    faster. `verbose` shows the progress if there is a terminal.
+    `monotone` holds the positions of the monotone attributes; None means all. `iterations` is the largest
+    number of times that the gradient is computed. The starting weights are drawn with `seed`, or given as
+    `initial_weights`: for each hidden unit the numbers W1 of its inputs and of its bias, then the numbers W2.
+    engine="numpy" computes the same numbers faster. `verbose` shows the progress on a terminal.
 
     >>> X = [[1, 1], [2, 1], [1, 3], [4, 2], [3, 5], [6, 4], [5, 6]]
     >>> y = ["low", "low", "low", "mid", "mid", "high", "high"]
@@ -276,7 +278,7 @@ class MonMLP(OrderedClassifier):
         """Fit the weights to the rows X with labels y.
 
         Sets `classes_`, `weights_` (as in `initial_weights`), and `costs_`: the mean squared error of the
-        standardised classes at the start and after each iteration.
+        standardized classes at the start and after each iteration.
         """
         hidden = check_whole("hidden", self.hidden, 1)
         iterations = check_whole("iterations", self.iterations, 0)
@@ -327,10 +329,10 @@ class MonMLP(OrderedClassifier):
         contributions = list(map(mul, output_weights, activations))
         standardised = dot(output_weights, activations) + bias
         output = self._target_scale.mean + self._target_scale.deviation * standardised
-        if math.isnan(output):  # one attribute is infinitely high for doubles, another infinitely low
+        if math.isnan(output):  # one attribute overflows upward, another downward
             raise ValueError(
                 f"x must be nearer to the training rows, got {text_of(turned(x, self.directions_))}, "
-                "so far away that doubles overflow"
+                "which is so far away that doubles overflow"
             )
         position = min(max(math.floor(output + 0.5), 0), len(self.classes_) - 1)
         return NetworkAnswer(
@@ -367,7 +369,7 @@ class MonMLP(OrderedClassifier):
 
 
 def standardise(x: Sequence[float], scales: Sequence[Scale]) -> Vector:
-    """The standardised inputs of a row and the 1 that goes with the bias.
+    """The standardized inputs of a row, and a 1 for the bias.
 
     >>> standardise([4.0], [Scale(mean=2.0, deviation=4.0)])
     [0.5, 1.0]
@@ -376,7 +378,7 @@ def standardise(x: Sequence[float], scales: Sequence[Scale]) -> Vector:
 
 
 def positive_weights(attributes: int, hidden: int, monotone: Sequence[int]) -> list[bool]:
-    """Which weights must be positive: those of monotone inputs and, if there is one, those of the output.
+    """Which weights must be positive: those of monotone inputs and, if there is such an input, of the output.
 
     >>> positive_weights(attributes=2, hidden=1, monotone=[1])
     [False, True, False, True, False]

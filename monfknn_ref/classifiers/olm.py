@@ -1,23 +1,24 @@
-"""OLM, the Ordinal Learning Module (Ben-David 1992): a list of rules "at least these values, at least
-this class", and the highest rule that a row reaches decides.
+"""OLM, the Ordinal Learning Module (Ben-David 1992): a list of rules; the highest that applies decides.
 
-Learning goes once through the training rows in their order. A row that some rule already implies, or that
-contradicts a rule of a lower class, does not become a rule; rules that the row makes superfluous or
-contradicts from below are dropped. So no rule lies below another without having a lower class, and
-predictions are monotone whatever the training set.
+A rule says: a row with at least these values has at least this class. Learning goes once through the training
+rows in their order. A row does not become a rule if some rule already implies it, or if it contradicts a rule
+of a lower class. Rules that the row makes superfluous, or that it contradicts with a lower class, are
+dropped. So a rule that lies below another always has a lower class, and predictions are monotone whatever the
+training set is.
 
-The choices, all conservative as in the paper's experiments (and as in Weka's program, which made them):
+The choices are all conservative, as in the paper's experiments and in Weka's program, with which they were
+made:
 
-- resolution: of two contradicting examples the one of the lower class stays;
-- every rule is looked at for every example: one that is itself refused still drops rules;
-- the list is ordered by class, highest first, newest first within a class;
-- classification: the first rule at or below the row; where there is none, the class of the last rule, the
-  lowest class that has a rule (not always the lowest of all classes);
-- there is no limit to the number of rules.
+- Resolution: of two contradicting examples, the one with the lower class stays.
+- Every example is compared with every rule, so an example that is itself refused can still drop rules.
+- The list is ordered by class, highest first, and newest first within a class.
+- Classification: the first rule at or below the row decides. If there is none, the class is that of the last
+  rule: the lowest class that has a rule, which is not always the lowest of all classes.
+- The number of rules has no limit.
 
-The result depends on the order of the training rows. On the ten folds of wisconsin 590 of 683 rows are
-right when the training rows come as they stand in the files, 606 in reverse order, which is the paper's
-.8873, and from 592 to 614 in 25 random orders.
+The result depends on the order of the training rows. On the ten folds of wisconsin, 590 of 683 rows are right
+with the training rows in the order of the files, 606 in reverse order (the paper's .8873), and from 592 to
+614 in 25 random orders.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Rule:
 
     values: GivenRow
     label: Label
-    row: int  # the training row it was
+    row: int  # the training row that it was made from
     directions: tuple[int, ...]
 
     def __str__(self) -> str:
@@ -62,13 +63,13 @@ class RuleFired:
     label: Label
     rule: Rule
     position: int  # of the rule in the list, from 0
-    reached: bool  # False: no rule is reached, and the last one lends its class
+    reached: bool  # False if no rule is reached, so that the last one decides
 
     def __str__(self) -> str:
         if self.reached:
             why = f"rule {self.position} is the first one reached:"
         else:
-            why = f"no rule is reached; the last one, rule {self.position}, lends its class:"
+            why = f"no rule is reached, so the last one, rule {self.position}, decides:"
         return f"{text_of(self.x)} is {self.label!r}: {why}\n  {self.rule}"
 
 
@@ -78,7 +79,7 @@ class OLM(OrderedClassifier):
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
     After `fit`, `rules_` are the rules in the order in which they are tried.
 
-    The third row, (2, 2), reaches the second, (1, 2), yet its class is lower: the second is dropped.
+    The third row, (2, 2), dominates the second, (1, 2), but its class is lower, so the second is dropped:
 
     >>> X, y = [(1, 1), (1, 2), (2, 2), (3, 3)], ["low", "high", "mid", "high"]
     >>> model = OLM().fit(X, y, classes=["low", "mid", "high"])
@@ -90,7 +91,7 @@ class OLM(OrderedClassifier):
     >>> model.predict([(3, 2), (9, 9), (0, 9)])
     ['mid', 'high', 'low']
     >>> print(model.explain((0, 9)))
-    (0, 9) is 'low': no rule is reached; the last one, rule 2, lends its class:
+    (0, 9) is 'low': no rule is reached, so the last one, rule 2, decides:
       if x[0] >= 1 and x[1] >= 1 then 'low' (training row 0)
     """
 
@@ -141,7 +142,7 @@ def with_example(
 ) -> list[tuple[GivenRow, int, int]]:
     """The rules after one more training example: those that stay, and the example if it is accepted.
 
-    Equal values, different classes: the lower class stays, whichever came first.
+    If two examples have equal values and different classes, the lower class stays, whichever came first:
 
     >>> with_example([((1, 1), 2, 0)], ((1, 1), 0, 1)), with_example([((1, 1), 0, 0)], ((1, 1), 2, 1))
     ([((1, 1), 0, 1)], [((1, 1), 0, 0)])

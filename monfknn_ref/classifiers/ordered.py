@@ -1,8 +1,8 @@
 """What the classifiers of this folder share: rows turned to one direction, classes as positions, medians.
 
-Every method here sees the training set alike: rows in which more is never worse (attributes that lower the
-class are negated), and classes as their positions 0, ..., m - 1 in the order of the labels. Values are
-compared as they were given; no comparison of data is ever rounded.
+Every method here sees the training set in the same form. In its rows a higher value never means a lower class
+(attributes that lower the class are negated), and classes are positions 0, ..., m - 1 in the order of the
+labels. Values are compared as they were given, without rounding.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
-    """The lowest class with at least half of the weight at or below it, the highest with half at or above.
+    """The lowest class with at least half the weight at or below it, and the highest with half at or above.
 
     >>> median_range([2, 3, 0, 3, 2], 5), median_range([1, 0, 0, 4], 2.5)
     ((1, 3), (3, 3))
@@ -49,7 +49,7 @@ def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
 
 
 def number_text(value: Any) -> str:
-    """A number as one would write it: a fraction as a decimal where that has an end.
+    """A number as one would write it; a fraction becomes a decimal if the decimal is finite.
 
     >>> number_text(3), number_text(2.5), number_text(Fraction(-1, 4)), number_text(Fraction(1, 3))
     ('3', '2.5', '-0.25', '1/3')
@@ -70,7 +70,7 @@ def text_of(row: GivenRow) -> str:
 
 
 def check_double(name: str, value: Any) -> Any:
-    """A number no larger than doubles can be.
+    """The value as it is; a number too large for a double is refused.
 
     >>> check_double("R", Decimal("1e400"))
     Traceback (most recent call last):
@@ -107,7 +107,7 @@ def check_query(x: Any, attributes: int) -> GivenRow:
 
 
 class TrainingSet(NamedTuple):
-    """A training set that was checked."""
+    """A checked training set."""
 
     rows: list[GivenRow]  # turned
     positions: list[int]  # of each row's label in the classes
@@ -116,7 +116,7 @@ class TrainingSet(NamedTuple):
 
 
 class OrderedClassifier(Classifier):
-    """The first step of every fit and of every prediction: checking and turning rows."""
+    """The base of classifiers that first check and turn the rows in every fit and every prediction."""
 
     directions: Any
     directions_: tuple[int, ...]
@@ -129,7 +129,7 @@ class OrderedClassifier(Classifier):
         return TrainingSet(rows, positions(labels, ordered), ordered, directions)
 
     def _remember(self, training: TrainingSet) -> None:
-        """The last step of every fit, so that a fit that fails leaves the model as it was."""
+        """Store the training set. This is the last step of fit, so that a failed fit changes nothing."""
         self.classes_ = training.classes
         self.directions_ = training.directions
         self.n_features_in_ = len(training.directions)

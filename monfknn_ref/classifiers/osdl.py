@@ -1,27 +1,28 @@
-"""OSDL, the Ordinal Stochastic Dominance Learner (Lievens, De Baets and Cao-Van 2008): the class
-distribution of a row lies between those of the training rows below it and those of the rows above it.
+"""OSDL, the Ordinal Stochastic Dominance Learner (Lievens, De Baets and Cao-Van 2008).
 
-F_z is the cumulative class distribution of the training rows with the values z. For a row x and a class l
+The class distribution of a row lies between those of the training rows below it and those of the rows above
+it. F_z is the cumulative class distribution of the training rows with the values z. For a row x and a class l
 
     F_below(l) = the smallest F_z(l) of all z <= x, 1 if there is none;
     F_above(l) = the largest F_z(l) of all z >= x, 0 if there is none (1 for the highest class);
     F = s F_below + (1 - s) F_above,
 
-where z = x counts on both sides. A higher x has more rows below and fewer above, so its F is nowhere larger
-and its class, the median of F, not lower: predictions are monotone whatever the training set. (Where the
-training set is not monotone, F_below and F_above may cross; the ordinary learner, this one, does not mind.)
+where z = x counts on both sides. A higher x has more rows below and fewer above. So its F is nowhere larger,
+and its class, the median of F, is not lower: predictions are monotone whatever the training set is. (If the
+training set is not monotone, F_below and F_above may cross. The ordinary learner, this one, works all the
+same.)
 
-The choices, as in the paper's experiments and in Weka's program:
+The choices are those of the paper's experiments and of Weka's program:
 
-- s = 1/2; the median range [i, j] stands for its middle, and of two middles the upper one is taken;
-- arithmetic: "doubles" adds and compares double-precision numbers in Weka's order of operations, as the
-  published numbers do. A half that is reached exactly may then be missed by one rounding, which decides
-  about one prediction in a hundred on the data set ERA. "exact" uses fractions, and monotonicity is certain;
-- truncate: Weka's program casts every attribute value to a whole number. In the paper's experiments data
-  sets with inverse attributes were stored turned and scaled to [0, 1], where the cast leaves 0, and 1 at the
-  maximum; its numbers on them, and on artiset, come from that. All of artiset becomes one row, whose median
-  class 5 is right for 195 of 999 rows: .1952 with MAE 1.6897, as printed. truncate=True repeats this on rows
-  that were turned and scaled beforehand.
+- s = 1/2. The median range [i, j] stands for its middle, and of two middles the upper one is taken.
+- arithmetic: "doubles" adds and compares doubles in Weka's order of operations, like the published numbers.
+  One half may then be reached exactly but missed through rounding, which decides about one prediction in a
+  hundred on the data set ERA. "exact" uses fractions, and monotonicity is certain.
+- truncate: Weka's program casts every attribute value to a whole number. In the paper's experiments, data
+  sets with inverse attributes were stored turned and scaled to [0, 1], where the cast gives 0, or 1 at the
+  maximum. The paper's numbers on them, and on artiset, come from that. All of artiset becomes one row, whose
+  median class 5 is right for 195 of 999 rows: .1952 with MAE 1.6897, as printed. truncate=True repeats this
+  on rows that were turned and scaled beforehand.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ class Interpolation:
     label: Label
     classes: tuple[Label, ...]
     from_below: tuple[Number, ...]  # F_below
-    rows_below: tuple[GivenRow | None, ...]  # the first row with that F_z(l), None if none is under 1
+    rows_below: tuple[GivenRow | None, ...]  # the first row with that F_z(l); None if no F_z(l) is under 1
     from_above: tuple[Number, ...]  # F_above
-    rows_above: tuple[GivenRow | None, ...]  # the same, None if none is over 0
+    rows_above: tuple[GivenRow | None, ...]  # the same; None if no F_z(l) is over 0
     between: tuple[Number, ...]  # F
     shares: tuple[Number, ...]  # the differences of F
     median_range: tuple[Label, Label]
@@ -69,7 +70,7 @@ class Interpolation:
         if lowest == highest:
             lines.append(f"  median {lowest!r}")
         else:
-            lines.append(f"  median range {lowest!r} to {highest!r}; of two middles the upper one")
+            lines.append(f"  median range {lowest!r} to {highest!r}; of two middles, the upper one")
         return "\n".join(lines)
 
 
@@ -82,7 +83,7 @@ def bound_text(bound: Number, row: GivenRow | None) -> str:
 
 
 class OSDL(OrderedClassifier):
-    """The Ordinal Stochastic Dominance Learner, ordinary, with the median as its class.
+    """The ordinary Ordinal Stochastic Dominance Learner, with the median as its class.
 
     s: the weight of the rows below, from 0 to 1; the rows above have the rest.
     truncate: cast every value to a whole number first, as the program behind the published numbers does.
@@ -100,7 +101,7 @@ class OSDL(OrderedClassifier):
       up to 'low': 0.5000 by (1, 1) from below, 0.0000 from above: 0.2500, a share of 0.2500
       up to 'mid': 1.0000 from below, 0.0000 from above: 0.5000, a share of 0.2500
       up to 'high': 1.0000 from below, 1.0000 from above: 1.0000, a share of 0.5000
-      median range 'mid' to 'high'; of two middles the upper one
+      median range 'mid' to 'high'; of two middles, the upper one
     """
 
     def __init__(
@@ -136,11 +137,11 @@ class OSDL(OrderedClassifier):
         return [self._interpolation(x).label for x in self._queries(X)]
 
     def predict_proba(self, X: Any) -> list[list[float]]:
-        """The class distribution F of each row, one column a class of `classes_`."""
+        """The class distribution F of each row, one column for each class of `classes_`."""
         return [[float(share) for share in self._interpolation(x).shares] for x in self._queries(X)]
 
     def explain(self, x: Any) -> Interpolation:
-        """The bounds on the distribution of one row, who set them, and the median between them."""
+        """The bounds on the distribution of one row, the rows that set them, and the median between them."""
         return self._interpolation(self._query(x))
 
     def _interpolation(self, row: GivenRow) -> Interpolation:
@@ -193,7 +194,7 @@ def truncated(row: GivenRow) -> GivenRow:
 
 # --8<-- [start:cumulative]
 def cumulative(counts: Sequence[int], exact: bool) -> list[Number]:
-    """F(l): the share of the rows counted in class l or a lower one.
+    """F(l): the share of the rows that are in class l or a lower one.
 
     >>> cumulative([1, 0, 3], exact=True), cumulative([1, 0, 3], exact=False)
     ([Fraction(1, 4), Fraction(1, 4), Fraction(1, 1)], [0.25, 0.25, 1.0])

@@ -1,25 +1,24 @@
-"""PMDT, the Partially Monotonic Decision Tree (Pei and Hu 2018): a binary tree for attributes of which some
-are monotone and some are not.
+"""PMDT, the Partially Monotonic Decision Tree (Pei and Hu 2018): not all attributes need be monotone.
 
-A cut into L and R is scored by what it tells about the class, in nats. On a monotone attribute that is rank
-mutual information,
+It is a binary tree. A cut into L and R is scored by what it tells about the class, in nats. On a monotone
+attribute the score is the rank mutual information,
 
     RMI = -(1/n) * sum over the rows i of R of
-          ln( |R| / n * #{rows of the node with y >= y_i} / #{rows of R with y >= y_i} ),
+          ln( |R| / n * #{rows of the node with y >= y_i} / #{rows of R with y >= y_i} ).
 
-to which the rows of L would only add ln(1), all rows of the node being at least as high as they are. It may
-be negative. On an attribute that is not monotone it is the ordinary mutual information
+The rows of L would only add ln(1) to it, because all rows of the node are at least as high as they are. The
+score may be negative. On an attribute that is not monotone it is the ordinary mutual information
 
     MI = (1/n) * sum over both sides S and all classes l of n_Sl * ln( n * n_Sl / (|S| * n_l) ).
 
-The choices, as in the program behind the paper's experiments except where said:
+The choices are those of the program behind the paper's experiments, except where noted:
 
-- the cut of the largest score is taken, the first one of equals (lowest attribute, then lowest value).
-  Equality is decided exactly. In doubles the rounding of a score that is 0 for many cuts can choose a later
-  one, as on windsorhousing, where a node may have nothing better;
-- a node becomes a leaf if its best score is below the threshold θ, 0 in the paper;
-- the source finds out by itself which attributes are monotone; here they are declared, and all are unless
-  named in not_monotone. (With all of them monotone the tree is that of REMT, Hu et al. 2012.)
+- The cut with the largest score is taken; of equal cuts, the first (lowest attribute, then lowest value).
+  Equality is decided exactly. In doubles, if many cuts have the score 0 and no cut is better, rounding can
+  choose a later one. This happens on windsorhousing.
+- A node becomes a leaf if its best score is below the threshold θ, which is 0 in the paper.
+- The source of the method finds out by itself which attributes are monotone. Here all attributes are monotone
+  except those named in not_monotone. (If all are monotone, the tree is that of REMT, Hu et al. 2012.)
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 
 # --8<-- [start:rank_information]
 def rank_information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
-    """RMI of a cut, exactly."""
+    """The exact RMI of a cut."""
     n, in_right = sum(left) + sum(right), sum(right)
     terms = []
     reaching = reaching_in_right = 0  # rows with y >= l: in the node, in R
@@ -61,7 +60,7 @@ def rank_information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
 
 # --8<-- [start:information]
 def information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
-    """MI of a cut, exactly."""
+    """The exact MI of a cut."""
     n = sum(left) + sum(right)
     terms = []
     for side in (left, right):
@@ -75,9 +74,9 @@ def information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
 
 
 def rank_mutual_information(left: ClassCounts, right: ClassCounts) -> float:
-    """RMI of a cut, from how many rows of each class lie left and right of it.
+    """RMI of a cut, from the number of rows of each class on its left and on its right.
 
-    A cut that separates two classes tells ln(2) / 2; the same cut the wrong way round tells nothing:
+    A cut that separates two classes scores ln(2) / 2. The same cut in the wrong direction scores 0:
 
     >>> rank_mutual_information([2, 0], [0, 2]), rank_mutual_information([0, 2], [2, 0])
     (0.34657359027997264, 0.0)
@@ -86,7 +85,7 @@ def rank_mutual_information(left: ClassCounts, right: ClassCounts) -> float:
 
 
 def mutual_information(left: ClassCounts, right: ClassCounts) -> float:
-    """MI of a cut, from how many rows of each class lie left and right of it.
+    """MI of a cut, from the number of rows of each class on its left and on its right.
 
     >>> mutual_information([2, 0], [0, 2]), mutual_information([0, 2], [2, 0])
     (0.6931471805599453, 0.6931471805599453)
@@ -97,13 +96,13 @@ def mutual_information(left: ClassCounts, right: ClassCounts) -> float:
 class PMDT(TreeClassifier):
     """The Partially Monotonic Decision Tree.
 
-    threshold: a node whose best score is below it becomes a leaf.
-    items_per_leaf: a node with fewer than twice as many rows becomes a leaf.
+    threshold: a node whose best score is below this becomes a leaf.
+    items_per_leaf: a node with fewer than twice this many rows becomes a leaf.
     not_monotone: the attributes, counted from 0, that are scored by ordinary mutual information.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
     After `fit`, `tree_` is the tree.
 
-    Too little and too much of the second attribute are both bad, which a monotone attribute cannot say:
+    Too little and too much of the second attribute are both bad, which a monotone attribute cannot express:
 
     >>> X = [(1, 1), (1, 5), (2, 5), (2, 9), (3, 1), (3, 5), (4, 5), (4, 9)]
     >>> y = ["bad", "good", "good", "bad", "bad", "good", "good", "bad"]

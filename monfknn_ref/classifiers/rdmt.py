@@ -1,27 +1,28 @@
 """RDMT, the Rank Discrimination Measure Tree (Marsala and Petturiti 2015), with the pessimistic measure.
 
-A binary tree whose cuts minimise the pessimistic rank discrimination of the class with respect to the cut.
-Say that a row follows row i if its attribute and its class are both at least those of i. In general, the
-attribute taken after the cut (0 on the left, 1 on the right),
+It is a binary tree whose cuts minimize the pessimistic rank discrimination of the class with respect to the
+cut. Say that a row follows row i if its attribute and its class are both at least those of i. In general,
+where the attribute is the one after the cut (0 on the left, 1 on the right),
 
     t_i = the least, among the rows j with the attribute value of i, of
           #{rows that follow j} / #{rows with an attribute of at least j's},
     H   = the mean of -log2(t_i) / t_i over the rows i of the node.
 
-For a cut into L and R this leaves two values of t, and the rows of the highest class on each side set them:
+For a cut into L and R only two values of t remain. The rows of the highest class on each side decide them:
 
     t_L = #{rows of the node with at least the highest class of L} / n,
     t_R = #{rows of R with the highest class of R} / |R|,
     H   = (|L| g(t_L) + |R| g(t_R)) / n     with g(t) = -log2(t) / t.
 
-The choices, as in the program behind the paper's experiments except where said:
+The choices are those of the program behind the paper's experiments, except where noted:
 
-- the first of equal cuts wins (lowest attribute, then lowest value). Equality is decided exactly;
-- a node becomes a leaf if its best H is below the threshold. With threshold 0, as in the paper, never;
-- an attribute that is constant in a node offers no cut and is passed over. The published program instead
-  gives it the score -1, which beats every cut and lies below the threshold, so that any node with one
-  constant attribute ends as a leaf. That is a defect, yet it shapes the printed numbers (.7297 on car, where
-  the sound tree comes near .97): constant_ends_branch=True repeats it.
+- The first of equal cuts wins (lowest attribute, then lowest value). Equality is decided exactly.
+- A node becomes a leaf if its best H is below the threshold. With threshold 0, as in the paper, this never
+  happens.
+- An attribute that is constant in a node offers no cut and is skipped. The published program instead gives it
+  the score -1, which beats every cut and lies below the threshold. So any node with a constant attribute
+  becomes a leaf. This is a defect, but it affects the printed numbers (.7297 on car, where the correct tree
+  reaches about .97). constant_ends_branch=True repeats it.
 """
 
 from __future__ import annotations
@@ -67,10 +68,10 @@ def rank_discrimination(left: ClassCounts, right: ClassCounts) -> LogarithmSum:
 
 
 def pessimistic_rank_discrimination(left: ClassCounts, right: ClassCounts) -> float:
-    """H of a cut, from how many rows of each class lie left and right of it.
+    """H of a cut, from the number of rows of each class on its left and on its right.
 
-    Two classes. Left are two rows of the lower one, which no row is below: t_L = 1, g = 0. Right is one row
-    of each: t_R = 1/2, g = 2, for two rows of four:
+    Take two classes. On the left are two rows of the lower class; all rows have at least this class, so t_L =
+    1 and g = 0. On the right is one row of each class, so t_R = 1/2 and g = 2, for two rows of four:
 
     >>> pessimistic_rank_discrimination([2, 0], [1, 1])
     1.0
@@ -81,8 +82,8 @@ def pessimistic_rank_discrimination(left: ClassCounts, right: ClassCounts) -> fl
 class RDMT(TreeClassifier):
     """The Rank Discrimination Measure Tree.
 
-    threshold: a node whose best H is below it becomes a leaf.
-    items_per_leaf: a node with fewer than twice as many rows becomes a leaf.
+    threshold: a node whose best H is below this becomes a leaf.
+    items_per_leaf: a node with fewer than twice this many rows becomes a leaf.
     constant_ends_branch: a node with a constant attribute becomes a leaf, as in the published program.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
     After `fit`, `tree_` is the tree.
@@ -134,6 +135,6 @@ class RDMT(TreeClassifier):
 
 
 def has_constant_attribute(training: TrainingSet, members: Sequence[int]) -> bool:
-    """Whether some attribute has one value in all of these rows."""
+    """Whether some attribute has the same value in all of these rows."""
     columns = zip(*(training.rows[i] for i in members))
     return any(all(value == column[0] for value in column) for column in columns)

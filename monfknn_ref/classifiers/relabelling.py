@@ -1,14 +1,14 @@
-"""Optimal relabelling: the monotone labels nearest to the given ones.
+"""Optimal relabeling: the monotone labels nearest to the given ones.
 
-The labels of a data set that holds violations are changed as little as possible, in the sum of the rank
-differences, until none is left (Feelders 2010); MkNN is trained on the result. The problem falls apart into
-one question for each threshold between two classes: which rows belong above it? The answer must be an upper
-set, that is, contain with a row all rows that dominate it. A row whose label is above the threshold speaks
-for its own membership with weight 1, any other row against it, and a best upper set is one of greatest
-total weight: a maximum flow finds it.
+If a data set has violations, its labels are changed until none is left, and as little as possible in the sum
+of the rank differences (Feelders 2010). MkNN is trained on the result. The problem splits into one question
+for each threshold between two classes: which rows belong above it? The answer must be an upper set: if it
+contains a row, it contains all rows that dominate this row. A row has weight 1 if its label is above the
+threshold, and weight -1 if not. A best upper set is one with the greatest total weight, and a maximum flow
+finds it.
 
-Several relabellings can be equally near. Taking the smallest best upper set for every threshold gives the one
-with the lowest labels everywhere, taking the largest the one with the highest.
+Several relabelings can be equally near. The smallest best upper set for every threshold gives the relabeling
+with the lowest labels everywhere; the largest one gives the relabeling with the highest labels.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ __all__ = ["relabel"]
 
 
 def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", directions: Any = None) -> list[Label]:
-    """Monotone labels for the rows X at the least total rank difference from y.
+    """The monotone labels for the rows X with the least total rank difference from y.
 
-    Of the equally near relabellings, `side` takes the "lowest" or the "highest".
+    `side` says whether the "lowest" or the "highest" of equally near relabelings is taken.
 
     >>> relabel([[1], [2], [3], [4]], [0, 2, 1, 2])
     [0, 1, 1, 2]
@@ -50,12 +50,12 @@ def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", direction
     ordered = check_classes(labels, classes)
     signs = check_directions(directions, len(table[0]))
     check_choice("side", side, ("lowest", "highest"))
-    if side == "highest":  # the lowest labels of the problem turned upside down
+    if side == "highest":  # these are the lowest labels of the reversed problem
         signs = tuple(-sign for sign in signs)
         ordered = ordered[::-1]
     rank_of = {label: rank for rank, label in enumerate(ordered)}
 
-    # Equal rows must share a label: they are one point. Sorted, a point comes after all it dominates.
+    # Equal rows must get the same label, so they are one point. A sorted point comes after all it dominates.
     turned = [tuple(sign * exact_value(value) for sign, value in zip(signs, row)) for row in table]
     points = sorted(set(turned))
     point_of = {point: i for i, point in enumerate(points)}
@@ -68,7 +68,7 @@ def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", direction
 
 
 def direct_successors(points: Sequence[GivenRow]) -> list[list[int]]:
-    """For each of the sorted points those above it with none between: all others are reached through them.
+    """For each of the sorted points, the points above it with no other point between.
 
     >>> direct_successors([(0, 0), (0, 1), (1, 0), (1, 1)])
     [[1, 2], [3], [3], []]
@@ -78,7 +78,7 @@ def direct_successors(points: Sequence[GivenRow]) -> list[list[int]]:
     for i, dominated in enumerate(below):
         remaining = dominated ^ 1 << i
         while remaining:
-            nearest = remaining.bit_length() - 1  # the last of the sorted points is below none of the others
+            nearest = remaining.bit_length() - 1  # the last of the sorted points is not below any other
             successors[nearest].append(i)
             remaining &= ~below[nearest]
     return successors
@@ -88,10 +88,11 @@ def direct_successors(points: Sequence[GivenRow]) -> list[list[int]]:
 def lowest_optimal_ranks(
     ranks_at: Sequence[Sequence[int]], successors: Sequence[Sequence[int]], classes: int
 ) -> list[int]:
-    """The lowest of the nearest monotone ranks, one for each point, whose copies have the ranks `ranks_at`.
+    """The lowest of the nearest monotone ranks, one for each point; its rows have the ranks `ranks_at`.
 
-    The best upper sets of the thresholds are nested. So the middle threshold parts the points into those
-    whose rank is above it and the others, and each part has only the thresholds of its own side left.
+    The best upper sets of the thresholds are nested. So the middle threshold divides the points into those
+    whose rank is above it and the others. For each part, only the thresholds on its own side are left to
+    decide.
     """
     new_ranks = [0] * len(ranks_at)
     parts = [(set(range(len(ranks_at))), 0, classes - 1)]
@@ -114,12 +115,12 @@ def lowest_optimal_ranks(
 
 # --8<-- [start:upper_set]
 def smallest_best_upper_set(weights: dict[int, int], successors: Sequence[Sequence[int]]) -> set[int]:
-    """Of the upper sets of greatest total weight the one contained in all others.
+    """Of the upper sets with the greatest total weight, the one that is contained in all others.
 
-    Positive weight flows up along the successors, as much of it as the negative weight it meets can take.
-    Points with weight to spare, and all that this weight can still reach, make up the set. The flow is
-    Dinic's: layer the points by their distance from the weight to spare, push what the layers let
-    through, repeat until nothing can be taken.
+    Positive weight flows up along the successors until negative weight absorbs it. The set consists of the
+    points with weight to spare and of all points that this weight can still reach. The flow is found by
+    Dinic's method: put the points into layers by their distance from weight to spare, push as much as the
+    layers let through, and repeat until nothing more can flow.
 
     >>> smallest_best_upper_set({0: 3, 1: -1, 2: -1, 3: 0}, [[1, 2], [3], [3], []]) == {0, 1, 2, 3}
     True
@@ -129,7 +130,7 @@ def smallest_best_upper_set(weights: dict[int, int], successors: Sequence[Sequen
     spare = {i: weight for i, weight in weights.items() if weight > 0}
     room = {i: max(-weight, 0) for i, weight in weights.items()}
     up = {i: [j for j in successors[i] if j in weights] for i in weights}
-    received: dict[int, dict[int, int]] = {i: {} for i in weights}  # from below, and can be sent back
+    received: dict[int, dict[int, int]] = {i: {} for i in weights}  # from below; it can be sent back
     while True:
         layers = _layers(spare, up, received)
         if not any(room[i] for i in layers):
@@ -161,7 +162,7 @@ def smallest_best_upper_set(weights: dict[int, int], successors: Sequence[Sequen
 def _layers(
     spare: dict[int, int], up: dict[int, list[int]], received: dict[int, dict[int, int]]
 ) -> dict[int, int]:
-    """How many steps each point is away from one with weight to spare; points out of reach are left out."""
+    """The number of steps from a point with weight to spare to each point that can be reached."""
     layers = {i: 0 for i, weight in spare.items() if weight}
     queue = deque(layers)
     while queue:
@@ -177,7 +178,7 @@ def _layers(
 def _path_to_room(
     source: int, onward: dict[int, list[int]], room: dict[int, int], received: dict[int, dict[int, int]]
 ) -> list[int]:
-    """A path along the layers to a point with room, or []; dead ends are struck off as they are found."""
+    """A path along the layers to a point with room, or []; dead ends are removed as they are found."""
     path = [source]
     while path and not room[path[-1]]:
         i = path[-1]

@@ -1,12 +1,12 @@
 """Find out whether, where and why another implementation departs from the paper.
 
-Asks it a battery of cases and prints a table by family, what is most likely wrong, the line of the paper at
-which each kind of disagreement first shows, and the smallest case found that shows it. The implementation is
-a class or factory in Python, given as module:name, or any program that speaks the line protocol described in
-monfknn_ref.oracle.program.
+The command asks the implementation a battery of cases. It prints a table by family, what is most likely
+wrong, the line of the paper at which each kind of disagreement first shows, and the smallest case found that
+shows it. The implementation is a class or factory in Python, given as module:name, or any program that speaks
+the line protocol described in monfknn_ref.oracle.program.
 
-Exit code 0: all answers agree (ties allowed); 1: some do not, or a case failed, or nothing agreed at all; 2:
-the check could not be carried out to its end.
+Exit code 0: all answers agree (ties allowed); 1: some answers do not agree, a case failed, or nothing agreed
+at all; 2: the check could not be completed.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
     parser.add_argument("--quick", action="store_true", help="only a few cases of each family")
     parser.add_argument(
-        "--seconds", type=float, default=0.0, metavar="S", help="then go on with random cases for so long"
+        "--seconds", type=float, default=0.0, metavar="S", help="then go on with random cases for S seconds"
     )
     parser.add_argument(
         "--timeout",
         type=float,
         default=10.0,
         metavar="S",
-        help="seconds a program has for each answer, and longer in proportion beyond 200 rows; default: 10",
+        help="seconds a program may take for each answer, in proportion more beyond 200 rows; default: 10",
     )
     parser.add_argument(
         "--start-timeout",
         type=float,
         default=30.0,
         metavar="S",
-        help="seconds a program has for its first answer; default: 30",
+        help="seconds a program may take for its first answer; default: 30",
     )
     parser.add_argument(
         "--crashes",
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         limits = {name: getattr(arguments, name) for name in ("timeout", "start_timeout", "crashes")}
         report = check_program(arguments.program, reading, **how, **limits)
     else:
-        with contextlib.redirect_stdout(sys.stderr):  # what the candidate prints is no part of the report
+        with contextlib.redirect_stdout(sys.stderr):  # the candidate's own output is not part of the report
             report = check(load(arguments.candidate), reading, **how)
         report = replace(report, command=arguments.candidate)
     progress("")
@@ -112,7 +112,7 @@ def load(name: str) -> Callable[..., Any]:
     if not colon:
         raise ValueError(f"the candidate must be given as MODULE:NAME, got {name!r}")
     if "" not in sys.path:
-        sys.path.insert(0, "")  # modules of the current folder, as with python -m
+        sys.path.insert(0, "")  # find modules in the current folder, as python -m does
     try:
         found = import_module(module)
     except ImportError:

@@ -1,7 +1,8 @@
-"""Why a query gets its class: who bounds the range, which neighbors count, where one half is reached.
+"""Explain why a query gets its class: what bounds its range, which neighbors count, where half is reached.
 
-Without --train it explains the queries of the running example, with k = 2 and K = 3 unless they are given.
-With --scaled distances are those of attributes brought to [0, 1], and the explanation shows the rows so.
+Without --train, the command explains the queries of the running example, with k = 2 and K = 3 unless other
+values are given. With --scaled, all attributes are first scaled to [0, 1], and the explanation shows the
+scaled rows.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from monfknn_ref.commands.arguments import (
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.validation import GivenRow, check_table
 
-SUMMARY = "why a query gets its class, from a file or the running example"
+SUMMARY = "explain why a query gets its class, with a training file or the running example"
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
 
 
@@ -32,11 +33,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--query",
         metavar="A,B,...",
         action="append",
-        help="the attributes of a query; may be given again. --query=-1,2 when the first is negative",
+        help="the attributes of a query; may be repeated. Write --query=-1,2 if the first is negative",
     )
     add_model_arguments(parser)
     add_file_arguments(parser)
-    parser.add_argument("--limit", type=int, default=10_000, help="ways of settling ties to look at (10000)")
+    parser.add_argument("--limit", type=int, default=10_000, help="ways of settling ties to try (10000)")
     parser.add_argument("--json", action="store_true", help="print a list of explanations as JSON")
 
 

@@ -1,8 +1,9 @@
-"""Fit MonFkNN on the rows of a KEEL or CSV file and predict others.
+"""Fit MonFkNN on the rows of a KEEL or CSV file and predict other rows.
 
-Rows to predict come from a file with the same attributes (a CSV file may have them in any order and others
-besides), or are written out: "1,2;3,4". With --scaled all attributes weigh alike in distances: they are
-brought to [0, 1] by the bounds that the training file declares, or by the values that occur in it.
+The rows to predict come from a file with the same attributes, or are given directly, as in "1,2;3,4". A CSV
+file may have the attributes in any order, and other columns too. With --scaled, all attributes count equally
+in distances: each is scaled to [0, 1] by the bounds that the training file declares, or else by the values
+that occur in it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--train", required=True, metavar="FILE", help="KEEL file, or CSV file (*.csv)")
     parser.add_argument("--query", required=True, metavar="FILE|ROWS", help='a file, or rows as "1,2;3,4"')
     parser.add_argument(
-        "--configuration", choices=CONFIGURATIONS, default="PM", help="pure or approximate (default: PM)"
+        "--configuration", choices=CONFIGURATIONS, default="PM", help="pure or approximate; default: PM"
     )
     add_model_arguments(parser)
     add_file_arguments(parser)
@@ -64,7 +65,7 @@ def read_queries(text: str, train: Dataset) -> list[GivenRow]:
 
 
 def written_queries(text: str, train: Dataset) -> list[GivenRow]:
-    """Rows written out, values between commas and rows between semicolons."""
+    """The rows of a text, with commas between values and semicolons between rows."""
     rows = []
     for part in text.split(";"):
         values = [parse_number(value.strip()) for value in part.split(",")]
@@ -89,7 +90,7 @@ def keel_queries(path: str, train: Dataset) -> list[GivenRow]:
 
 
 def csv_queries(path: str, train: Dataset) -> list[GivenRow]:
-    """The rows of a CSV file: by the names of its columns, or by position if it has none."""
+    """The rows of a CSV file: its columns are found by name, or by position if they have no names."""
     lines = list(read_rows(path, ","))
     if not lines:
         raise misread(path, 1, "a row of values", "an empty file")

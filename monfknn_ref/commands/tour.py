@@ -1,4 +1,4 @@
-"""Walk the running example through the three algorithms, check what the paper says, try it on noisy data.
+"""Walk through the three algorithms, check what the paper states, and try the method on noisy data.
 
 This is what `python -m monfknn_ref` does without a command. Exit code 0 means that every check passed.
 """
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Three parts, then the count of checks."""
+    """Show all parts, then print how many checks passed."""
     show_training()
     show_queries()
     failed = show_claims()
@@ -63,8 +63,8 @@ def show_training() -> None:
         first, last = str(model.first_labels_[i]), str(model.training_labels_[i])
         lines.append([name, str(row), ", ".join(given), first, bounds, found, vector(u), medians, last])
     print("\n".join(columns(lines)))
-    print("  g has two labels; d finds b (high) below it and f (mid) above it, so its range is crossed;")
-    print("  b, high among low and mid, ends as mid: the noise has lost its label.")
+    print("  g has two labels. d has b (high) below and f (mid) above it, so the bounds of its range cross.")
+    print("  b is labeled high among low and mid rows and ends as mid: the noisy label is gone.")
 
 
 def show_queries() -> None:
@@ -80,8 +80,8 @@ def show_queries() -> None:
 
 
 def show_claims() -> int:
-    """The paper's statements, each checked; returns how many failed."""
-    heading("What the paper says, checked")
+    """Check each of the paper's statements; return how many failed."""
+    heading("What the paper states, checked")
     failed = 0
     for claim in CLAIMS:
         holds = claim.holds()
@@ -91,7 +91,7 @@ def show_claims() -> int:
 
 
 def show_noisy_set() -> None:
-    """The artificial set of the paper with noise: measures of the labels given and of three methods."""
+    """Measure the noisy labels of the paper's artificial set, and three methods trained on them."""
     from monfknn_ref.data import artiset, noisy
     from monfknn_ref.evaluation import accuracy, mean_absolute_error, non_monotonic_index
 
@@ -100,7 +100,7 @@ def show_noisy_set() -> None:
     test = artiset(TEST, seed=3)
     share = f"{NOISE:.0%}"
     heading(f"The paper's artificial set: {TRAINING} training rows, {share} of labels moved by one class")
-    answers = [("the labels given, as they are", truth, given.y)]
+    answers = [("the noisy training labels", truth, given.y)]
     for name, model in (
         ("FkNN", FkNN()),
         ("MonFkNN-PM", MonFkNN.pure_monotonic()),

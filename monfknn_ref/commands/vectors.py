@@ -1,11 +1,11 @@
 """Write the battery of the oracle as JSON files, or check such files.
 
-One file for each family, with exact inputs, the answers of the reference, and all answers that are accepted
-where the paper leaves ties open; with them a schema, a manifest and checksums. The page docs/vectors.md
+Each family has one file, with exact inputs, the answers of the reference, and all answers that are accepted
+where the paper leaves ties open. A schema, a manifest and checksums are written too. The page docs/vectors.md
 explains the format. The same options write the same bytes on every run.
 
-Exit code 0: written, or all files are as the reference has them; 1: some file is not; 2: a file could not be
-read or written.
+Exit code 0: the files were written, or all checked files agree with the reference; 1: some file does not
+agree; 2: a file could not be read or written.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     either.add_argument("--check", metavar="FILE", type=Path, nargs="+", help="check files of vectors")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
-    parser.add_argument("--count", type=int, help="only the first so many cases of each family")
-    parser.add_argument("--most-rows", type=int, help="only cases with at most so many training rows")
+    parser.add_argument("--count", type=int, help="only the first COUNT cases of each family")
+    parser.add_argument("--most-rows", type=int, help="only cases with at most MOST_ROWS training rows")
     parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
-    parser.add_argument("--zip", metavar="FILE", type=Path, help="write the files into one archive as well")
+    parser.add_argument("--zip", metavar="FILE", type=Path, help="also write the files into one archive")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check(paths: list[Path]) -> int:
-    """Whether the files are as they should be."""
+    """Check the files and return the exit code."""
     wrong = unread = 0
     progress = status_line()
     for path in paths:
@@ -76,6 +76,6 @@ def check(paths: list[Path]) -> int:
         problems = problems_of_vectors(content)
         progress("")
         wrong += bool(problems)
-        for problem in problems or ["as the reference has it"]:
+        for problem in problems or ["agrees with the reference"]:
             print(f"{path}: {problem}")
     return 2 if unread else 1 if wrong else 0

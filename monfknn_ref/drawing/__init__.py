@@ -1,6 +1,7 @@
 """Drawing in SVG: a canvas, charts, maps of classes and trees.
 
-The names of `canvas` and `layout` are imported here; the charts, maps and trees are asked for by module.
+The names of `canvas` and `layout` are imported here. Charts, maps and trees are imported from their own
+modules.
 """
 
 from monfknn_ref.drawing.canvas import (

@@ -219,7 +219,7 @@ def _with_subscripts(content: str) -> str:
 
 
 def text_width(content: object, font_size: float = 12) -> float:
-    """About how wide a text is; fonts differ, so this is what a wide one needs.
+    """The approximate width of a text; fonts differ, so this is the width in a wide font.
 
     >>> text_width("y_{min} = mid")
     74.4

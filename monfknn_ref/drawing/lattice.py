@@ -61,7 +61,7 @@ class Lattice:
         return across + self.cell * 0.1, down + self.cell * 0.1
 
     def beside_class(self, x: Place) -> Point:
-        """A place in the square of a point at which nothing is written: where arrows begin and end."""
+        """A place in the square of a point where nothing is written; arrows begin and end there."""
         across, down = self.middle(x)
         return across + self.cell * 0.33, down + self.cell * 0.33
 
@@ -103,7 +103,7 @@ def draw_rows(canvas: Canvas, lattice: Lattice, rows: Mapping[Place, str]) -> No
 
 
 def draw_values(canvas: Canvas, lattice: Lattice) -> None:
-    """The values along both sides, not more than a dozen of each."""
+    """Draw the values along both sides, at most a dozen on each."""
     first = [column[0] for column in lattice.values]
     canvas.line(lattice.left, lattice.bottom, lattice.right + 8, lattice.bottom)
     for value in lattice.values[0][:: every(lattice.columns)]:
@@ -119,7 +119,7 @@ def draw_values(canvas: Canvas, lattice: Lattice) -> None:
 
 
 def every(count: int) -> int:
-    """Every how many values one is written.
+    """The step between the values that are written: 1 if all are written, 2 if every second is.
 
     >>> every(5), every(24)
     (1, 2)
@@ -128,7 +128,7 @@ def every(count: int) -> int:
 
 
 def draw_fall(canvas: Canvas, start: Point, end: Point) -> None:
-    """An arrow from one point to another, seen on every color."""
+    """Draw an arrow from one point to another that is visible on every color."""
     (x1, y1), (x2, y2) = start, end
     length = max(((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5, 1)
     across, down = (x2 - x1) / length, (y2 - y1) / length

@@ -1,4 +1,4 @@
-"""Drawing a map: the regions of a grid of classes, the rows of a data set on it, its axes and its key."""
+"""Maps: the regions of a grid of classes, the rows of a data set on it, the axes and the key."""
 
 from __future__ import annotations
 
@@ -114,9 +114,9 @@ class Frame:
 
 
 def draw_map(canvas: Canvas, frame: Frame, dataset: Dataset, grid: ClassGrid) -> None:
-    """Each region in the color of its class, outlined and labelled; a double line where the class falls.
+    """Draw each region in the color of its class, with outline and label; a double line shows where it falls.
 
-    A region is labelled if there is room for that beside the rows of the data set.
+    A region is labeled if there is room for a label beside the rows of the data set.
     """
     colors, cells = class_colors(len(dataset.classes)), len(grid)
     for l, color in enumerate(colors):

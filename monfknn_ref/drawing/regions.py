@@ -69,7 +69,7 @@ def without_straight_corners(loop: Sequence[Corner]) -> list[Corner]:
 
 
 def falls(grid: ClassGrid, directions: str = "++") -> list[tuple[Corner, Corner]]:
-    """The edges at which the class falls though the attribute grows better: a monotone surface has none.
+    """The edges at which the class falls although the attribute gets better; a monotone surface has none.
 
     >>> falls([[0, 1, 1],
     ...        [1, 0, 2]])

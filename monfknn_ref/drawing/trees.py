@@ -175,7 +175,7 @@ def in_the_figures(test: str) -> str:
 
 
 def draw_branch(canvas: Canvas, x0: float, x1: float, y1: float, text: str) -> None:
-    """From the lower edge of a box to the upper edge of the one below, with what leads there."""
+    """Draw a branch from the lower edge of a box to the upper edge of the one below, with its answer."""
     y0 = y1 - LEVEL + BOX
     canvas.polyline([(x0, y0), (x0, y0 + 12), (x1, y0 + 12), (x1, y1)])
     canvas.text(x1 + (6 if x1 > x0 else -6), y1 - 8, shown(text), "start" if x1 > x0 else "end", font_size=13)

@@ -1,4 +1,4 @@
-"""How predictions are measured and how measurements are compared."""
+"""How predictions are measured, and how such measurements are compared."""
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, Regions, bayesian_sign_test
 from monfknn_ref.evaluation.measures import (

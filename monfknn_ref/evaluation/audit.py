@@ -1,4 +1,4 @@
-"""The paper's tables held against each other: which of its printed numbers follow from the others?
+"""The paper's tables compared with each other: which of its printed numbers follow from the others?
 
 Nothing is run here: each finding is recomputed from the cells of `paper_tables`.
 """
@@ -25,7 +25,7 @@ __all__ = ["VERDICTS", "Finding", "audit"]
 
 
 def audit() -> list[Finding]:
-    """Every finding, first on the cells, then on the statistics.
+    """All findings, first those about the cells, then those about the statistics.
 
     >>> print(next(finding for finding in audit() if finding.claim == "Accuracy, MID equals the control"))
     contradicted: Accuracy, MID equals the control: printed rejected, recomputed not rejected,

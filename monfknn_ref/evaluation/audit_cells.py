@@ -1,7 +1,8 @@
 """The audit's first half: what the cells of the result tables say about themselves.
 
-An accuracy or MAE over N rows is a whole number divided by N, so four decimals tell much about how a cell
-came about: how many rows there were, how many runs were averaged, whether two cells can be of one run.
+An accuracy or MAE over N rows is a whole number divided by N. So four decimals reveal a lot about the origin
+of a cell: how many rows there were, how many runs were averaged, and whether two cells can come from the same
+run.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def accuracies_and_errors() -> dict[str, dict[str, tuple[Decimal, Decimal]]]:
 
 @cache
 def single_run_methods() -> tuple[str, ...]:
-    """The methods all of whose accuracies and MAEs are counts over the rows (artiset left aside)."""
+    """The methods whose accuracies and MAEs are all counts over the rows (without artiset)."""
     methods = []
     for method, row in accuracies_and_errors().items():
         cells = [(cell, PAPER_TABLE[name].rows) for name in row if name != "artiset" for cell in row[name]]
@@ -58,7 +59,7 @@ def single_run_methods() -> tuple[str, ...]:
 
 @cache
 def sizes_of_artiset() -> tuple[int, ...]:
-    """The sizes within a tenth of the printed one of which the single-run cells of artiset are shares."""
+    """The sizes, within a tenth of the printed one, that explain all single-run cells of artiset."""
     printed = PAPER_TABLE["artiset"].rows
     cells = [cell for method in single_run_methods() for cell in accuracies_and_errors()[method]["artiset"]]
     sizes = range(printed - printed // 10, printed + printed // 10 + 1)
@@ -66,7 +67,7 @@ def sizes_of_artiset() -> tuple[int, ...]:
 
 
 def rows_of(name: str) -> int:
-    """The number of rows of a data set: as printed, but for artiset as its cells have it."""
+    """The number of rows of a data set, as printed; for artiset, the number that its cells imply."""
     return sizes_of_artiset()[0] if name == "artiset" else PAPER_TABLE[name].rows
 
 

@@ -1,7 +1,7 @@
 """The audit's second half: which of the printed statistics follow from the printed results.
 
-A printed cell stands for every value that rounds to it. Where a statistic does not follow from the cells as
-they stand, the question is whether it follows from such values.
+A printed cell stands for every value that rounds to it. If a statistic does not follow from the printed
+cells, the question is whether it follows from values that round to them.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def audit_wilcoxon() -> list[Finding]:
 
 
 def hidden_differences(advantages: Sequence[Fraction], row: WilcoxonRow) -> int | None:
-    """The least number of ties that must be tiny differences to give the printed row, or None if none do."""
+    """The least number of ties that must hide tiny differences to give the printed row; None if none do."""
     tiny = Fraction(1, 10**5)
     ties = [i for i, advantage in enumerate(advantages) if advantage == 0]
     solutions = []
@@ -111,7 +111,7 @@ def _agrees(test: Wilcoxon, row: WilcoxonRow) -> bool:
 
 
 def printed_ranks(table: HolmTable) -> dict[str, Fraction]:
-    """The mean ranks behind the printed ones: sums of halves over 12 data sets, so multiples of 1/24."""
+    """The exact mean ranks behind the printed ones: sums of halves over 12 sets, thus multiples of 1/24."""
     step = Fraction(1, 2 * len(PAPER_TABLE))
     ranks = {method: round(Fraction(rank) / step) * step for method, rank in table.ranks().items()}
     assert all(rounds_to(ranks[method], printed) for method, printed in table.ranks().items())
@@ -135,7 +135,7 @@ def audit_ranks() -> list[Finding]:
 
 
 def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str, str]:
-    """A verdict on printed mean ranks that the cells as they stand do not give, and its reason."""
+    """A verdict on printed mean ranks that do not follow from the printed cells, and its reason."""
     tied = sum(len(set(row.values())) < len(row) for row in table.cells.values())
     if not tied:
         return CONTRADICTED, "there are no printed ties, so the cells determine the ranks"
@@ -162,8 +162,9 @@ def values_behind(
 ) -> list[list[Fraction]] | None:
     """Values that print as the cells, some of them tied, and have the target mean ranks; None if not found.
 
-    Tied cells are moved apart by millionths, one at a time and at random. A move stays if it takes the rank
-    sums no farther from the target, and now and then if it does, so that the search does not get stuck.
+    Tied cells are moved apart by millionths, one at a time and at random. A move is kept if it brings the
+    rank sums no farther from the target. Now and then a worse move is kept too, so that the search does not
+    get stuck.
     """
     generator = random.Random(0)
     sign = -1 if table.best == "highest" else 1
@@ -242,7 +243,7 @@ def audit_holm() -> list[Finding]:
 
 
 def _holm_from_cells(table: HolmTable, from_printed: Holm) -> Finding:
-    """The methods that Holm tells from the control, all the way from the cells."""
+    """The methods that Holm's procedure tells from the control, computed from the cells alone."""
     results = STATE[table.measure]
     test = friedman(results.rows(), results.methods, table.control, results.best)
     others = {name: p for name, p in zip(test.names, test.p_values) if name != table.control}
@@ -270,8 +271,10 @@ def _word(rejected: bool) -> str:
 
 
 def finner_rejects(p_values: Sequence[float], alpha: float) -> list[bool]:
-    """Finner's procedure: the i-th smallest of n p-values may be at most 1 - (1 - alpha)^(i/n), and the first
-    that is more saves all after it.
+    """Whether Finner's procedure rejects each hypothesis.
+
+    The i-th smallest of n p-values may be at most 1 - (1 - alpha)^(i/n). The first that is larger, and all
+    after it, are not rejected.
 
     >>> finner_rejects([0.03, 0.01, 0.2], 0.05)
     [True, True, False]
@@ -290,7 +293,7 @@ def finner_rejects(p_values: Sequence[float], alpha: float) -> list[bool]:
 
 ROPES = {"accuracy": Decimal("0.01"), "mae": Decimal("0.01"), "nmi": Decimal("0.0001")}
 
-# Where the text sees most of each distribution (its heat maps carry no numbers); right is MonFkNN-PM.
+# Where the text sees most of each distribution (the heat maps show no numbers); right is MonFkNN-PM.
 REGIONS = {
     "accuracy": {"MkNN": "right", "OSDL": "right", "OLM": "right", "MonMLP": "right", "PMDT": "rope"},
     "mae": {"MkNN": "right", "OSDL": "right", "OLM": "right", "MonMLP": "right", "PMDT": "rope"},
@@ -300,7 +303,7 @@ FIGURES = {"accuracy": "fig:bayes-acc", "mae": "fig:bayes-mae", "nmi": "fig:baye
 
 
 def audit_bayesian_sign() -> list[Finding]:
-    """The region with the most differences, which with equal prior weights is the likeliest."""
+    """The region with the most differences; with equal prior weights it is the most likely one."""
     findings = []
     for measure, regions in REGIONS.items():
         table = STATE[measure]
@@ -322,6 +325,6 @@ def audit_bayesian_sign() -> list[Finding]:
 
 
 def _largest(counts: Regions) -> str | None:
-    """The region with the most differences, or None where two have the most."""
+    """The region with the most differences, or None if two regions tie."""
     names = [name for name, count in zip(Regions._fields, counts) if count == max(counts)]
     return names[0] if len(names) == 1 else None

@@ -1,8 +1,8 @@
-"""The Bayesian sign test: how likely is it that a is better than b, or no different in practice?
+"""The Bayesian sign test: how likely is it that a is better than b, or that they are practically equal?
 
 Each difference falls into one of three regions: left (b is better), rope (the region of practical
-equivalence) or right (a is better). The chances of the three regions have a Dirichlet distribution whose
-parameters are the counts plus a prior; its samples are what the paper's heat maps show.
+equivalence) or right (a is better). The probabilities of the three regions have a Dirichlet distribution,
+whose parameters are the counts plus a prior. The paper's heat maps show samples of this distribution.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ class Regions(NamedTuple):
 class BayesianSign:
     """The Bayesian sign test of a against b.
 
-    `counts` are the differences in each region and `on_edge` those that equal the rope's limits (they are in
-    the counts of the rope, or in none); `posterior` are the parameters of the Dirichlet distribution, `means`
-    its mean and `wins` the share of samples in which each region was the most likely of the three.
+    `counts` has the number of differences in each region. `on_edge` is the number of those that equal the
+    rope's limits; they count for the rope, or not at all. `posterior` has the parameters of the Dirichlet
+    distribution and `means` its mean. `wins` has the share of samples in which each region is the most likely
+    of the three.
     """
 
     counts: Regions
@@ -71,12 +72,12 @@ def bayesian_sign_test(
 ) -> BayesianSign:
     """Compare a with b, paired value by value, where differences of at most `rope` do not matter.
 
-    `best` says whether the highest or the lowest value is the better one. Values are taken at their shortest
-    decimal, so that 0.2420 - 0.2320 is exactly on the edge of a rope of 0.01 and does not fall to one side by
-    rounding. `edges` says what becomes of such a difference: "rope" counts it there (as the package baycomp
-    does), "none" counts it nowhere (as the R package rNPBST, the paper's tool, does). `prior` is the weight
-    of each region before any difference is seen, by default one difference spread over the three as in
-    rNPBST; baycomp puts it all on the rope.
+    `best` says whether the highest or the lowest value is better. A value stands for its shortest decimal, so
+    that 0.2420 - 0.2320 is exactly on the edge of a rope of 0.01 and rounding cannot move it to one side.
+    `edges` says how such a difference counts: "rope" counts it for the rope (as the package baycomp does),
+    "none" does not count it (as the R package rNPBST, the paper's tool, does). `prior` is the weight of each
+    region before any difference is seen. By default it is one difference spread evenly over the three
+    regions, as in rNPBST; baycomp puts it all on the rope.
 
     >>> accuracy_a = [0.9309, 0.9307, 0.6561, 0.9740, 0.2420]
     >>> accuracy_b = [0.9199, 0.8624, 0.6126, 0.9711, 0.2320]
@@ -104,7 +105,7 @@ def bayesian_sign_test(
 def count_regions(
     a: Any, b: Any, rope: Any, best: str = "highest", edges: str = "rope"
 ) -> tuple[Regions, int]:
-    """How many differences lie in each region, and how many of all lie exactly on the edge of the rope."""
+    """The number of differences in each region, and the number exactly on the edge of the rope."""
     check_choice("best", best, BEST)
     check_choice("edges", edges, ("rope", "none"))
     limit = _check_rope(rope)

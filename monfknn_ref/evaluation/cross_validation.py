@@ -1,8 +1,8 @@
-"""Section 4: cross-validation as in the paper. Each row is predicted once, by a model that has not seen it;
-the predictions of all folds are merged and measured once.
+"""Section 4: cross-validation as in the paper.
 
-Folds are drawn from a seed, each class spread evenly over them, or read from KEEL's files
-(NAME-10-1tra.dat, NAME-10-1tst.dat, ...).
+Each row is predicted once, by a model that has not seen it. The predictions of all folds are merged and then
+measured once. Folds are drawn from a seed, with each class spread evenly over them, or are read from KEEL's
+files (NAME-10-1tra.dat, NAME-10-1tst.dat, ...).
 
     dataset = car()
     predictions = cross_validate(MonFkNN(), dataset, stratified_folds(dataset.y))
@@ -52,13 +52,13 @@ class Split(NamedTuple):
 
 
 def stratified_folds(y: Any, folds: int = 10, seed: int = 0, classes: Any = None) -> list[Split]:
-    """Each row in one of the test sets, whose class shares are as even as can be.
+    """Folds in which each row is in one test set, and the classes are spread as evenly as possible.
 
-    The rows of the lowest class, in random order, are dealt to the folds one by one like cards, then those of
-    the next class, going on with the fold after the last. So the folds have equal sizes but for one row, and
-    so has each class in them. The random order sorts the rows by one draw of `random()` each, the method
-    whose values Python guarantees: a seed gives the same folds everywhere. Within a fold, rows keep their
-    order.
+    The rows of the lowest class, in random order, are dealt to the folds one by one like cards. Then come
+    those of the next class, starting with the fold after the last one used. So the sizes of the folds differ
+    by at most one row, and so do the numbers of rows of each class. The random order sorts the rows by one
+    draw of `random()` each, whose values Python guarantees, so a seed gives the same folds everywhere. Within
+    a fold, rows keep their order.
 
     >>> y = ["a", "b", "a", "a", "b", "a"]
     >>> [split.test for split in stratified_folds(y, folds=2, seed=1)]
@@ -135,7 +135,7 @@ def keel_folds(
 
 
 def count_keel_folds(directory: PathLike, name: str) -> int:
-    """How many folds the file names speak of; all of them must be there."""
+    """The number of folds that the file names mention; all of these files must exist."""
     folder = Path(directory)
     if not folder.is_dir():
         raise DataError(f"directory must be a folder with fold files, got {str(folder)!r}")
@@ -154,7 +154,7 @@ def count_keel_folds(directory: PathLike, name: str) -> int:
 
 
 def find_rows(dataset: Dataset, part: Dataset, among: Sequence[int], where: str) -> tuple[int, ...]:
-    """The positions, among those given, of the rows of a part; they must be the same rows."""
+    """The positions, among those given, of the rows of a part; the part must have exactly these rows."""
     places: dict[tuple[Any, Label], list[int]] = {}
     for i in reversed(among):
         places.setdefault((dataset.X[i], dataset.y[i]), []).append(i)
@@ -172,7 +172,7 @@ def find_rows(dataset: Dataset, part: Dataset, among: Sequence[int], where: str)
 
 
 def check_splits(splits: Sequence[Split], rows: int) -> None:
-    """Every row in exactly one test set, and in no training set that goes with it.
+    """Check that every row is in exactly one test set, and not in the training set of the same split.
 
     >>> check_splits([Split((1,), (0,)), Split((1,), (0,))], 2)
     Traceback (most recent call last):
@@ -220,7 +220,7 @@ def cross_validate(
 ) -> list[Label]:
     """The merged predictions of copies of the model, one for each fold.
 
-    `rows` are the attributes as the model is to see them, by default scaled to [0, 1] and ascending.
+    `rows` are the attributes that the model gets; by default they are scaled to [0, 1] and ascending.
 
     >>> from monfknn_ref.classifiers import OLM
     >>> points = Dataset("points", [[1], [2], [3], [4], [5], [6]], [0, 0, 0, 1, 1, 1])
@@ -241,11 +241,11 @@ def cross_validate(
 
 @dataclass(frozen=True)
 class Counts:
-    """What predictions of all rows come to, in whole numbers; the measures are shares of them."""
+    """The counts behind the measures of predictions for all rows; each measure is a quotient of counts."""
 
     rows: int
-    right: int  # predicted right
-    cost: int  # ranks by which the others miss, added up
+    right: int  # rows that are predicted correctly
+    cost: int  # the sum of the rank differences of the others
     violating: int  # pairs of rows whose predictions violate monotonicity
 
     @property
@@ -268,7 +268,7 @@ class Counts:
 
 
 def measure(dataset: Dataset, predictions: Sequence[Label]) -> Counts:
-    """Hold predictions of all rows of a data set against its labels and its order.
+    """Compare predictions for all rows of a data set with its labels and its order.
 
     >>> points = Dataset("points", [[1], [2], [3], [4]], [0, 1, 1, 2])
     >>> print(measure(points, [0, 1, 2, 0]))

@@ -1,4 +1,4 @@
-"""What an audit of printed numbers is made of: findings, and what a printed number can stand for."""
+"""The parts of an audit of printed numbers: findings, and the values that a printed number can stand for."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def unit_of(printed: Decimal) -> Fraction:
 
 
 def rounds_to(value: Fraction | float, printed: Decimal) -> bool:
-    """Whether the value, rounded, prints so; a value half-way between two prints as either.
+    """Whether the value rounds to the printed number; a value halfway between two numbers rounds to either.
 
     >>> rounds_to(Fraction(49, 8), Decimal("6.13")), rounds_to(0.0412, Decimal("0.042"))
     (True, False)
@@ -71,7 +71,7 @@ def rounds_to(value: Fraction | float, printed: Decimal) -> bool:
 
 
 def counts_behind(cell: Decimal, rows: int) -> list[int]:
-    """The counts whose share of the rows prints as the cell.
+    """The counts whose share of the rows rounds to the cell.
 
     >>> counts_behind(Decimal("0.3589"), 209), counts_behind(Decimal("0.9309"), 1000)
     ([75], [])

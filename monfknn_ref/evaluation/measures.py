@@ -1,11 +1,11 @@
-"""The paper's three measures, accuracy, MAE and NMI, with the pairs they are made of.
+"""The paper's three measures, accuracy, MAE and NMI, and the pairs of rows that NMI counts.
 
 A pair of rows is comparable if one dominates the other, x_i ⪰ x_j; equal rows are comparable. A pair is a
-violation if x_i ⪰ x_j and yet y_i < y_j; equal rows with different labels are violations. All counts are
-whole numbers, and each measure is one division of two of them.
+violation if x_i ⪰ x_j but y_i < y_j; equal rows with different labels are violations. All counts are whole
+numbers, and each measure is the quotient of two counts.
 
-Everything here takes any labels or predictions: those of the data, of a model of this package, or of
-any other program.
+All functions take any labels or predictions: those of the data, of a model of this package, or of any other
+program.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def accuracy(y: Any, p: Any) -> float:
-    """The share of labels y that the predictions p hit.
+    """The share of rows whose label in y equals the prediction in p.
 
     >>> accuracy(["low", "high", "high", "low"], ["low", "high", "low", "low"])
     0.75
@@ -57,8 +57,8 @@ def mean_absolute_error(y: Any, p: Any, classes: Any = None) -> float:
     """The mean distance between the ranks of the labels y and of the predictions p.
 
     The rank of a label is its position in `classes`, the labels from lowest to highest. Without `classes`,
-    whole numbers are their own ranks, so that a class which happens not to occur leaves its gap; any other
-    labels are ranked by their position among the sorted labels of y and p together.
+    whole numbers are their own ranks, so that a class that does not occur leaves a gap. Other labels are
+    ranked by their position among the sorted labels of y and p together.
 
     >>> mean_absolute_error([1, 2, 5, 5], [1, 3, 5, 2])
     1.0
@@ -78,7 +78,7 @@ def mean_absolute_error(y: Any, p: Any, classes: Any = None) -> float:
 
 @dataclass(frozen=True)
 class PairCounts:
-    """What there is to count about the unordered pairs of N rows and their labels.
+    """The counts of the unordered pairs of N rows with labels.
 
     >>> print(pair_counts([[1, 1], [2, 2], [3, 1], [2, 2]], [0, 2, 1, 1]))
     4 rows, 6 pairs, 4 comparable, 1 violating, 2 rows in a violation
@@ -103,8 +103,8 @@ class PairCounts:
 def pair_counts(X: Any, p: Any, classes: Any = None, directions: Any = None) -> PairCounts:
     """Count the pairs of rows X with labels or predictions p.
 
-    `classes` are the labels from lowest to highest (by default as they sort), `directions` the sign of each
-    attribute (by default all ascending).
+    `classes` lists the labels from lowest to highest (by default in sorted order), and `directions` has the
+    sign of each attribute (by default all are ascending).
     """
     table, ranks, signs = _check_rows(X, p, classes, directions)
     below = rows_below(table, signs)
@@ -119,9 +119,9 @@ def pair_counts(X: Any, p: Any, classes: Any = None, directions: Any = None) -> 
 def non_monotonic_index(X: Any, p: Any, classes: Any = None, directions: Any = None) -> float:
     """The paper's NMI: the share of pairs of rows that are violations, NMP / (N² − N).
 
-    NMP and N² − N both count a pair in its two orders. Where there is no pair there is no violation: 0.
+    NMP and N² − N both count a pair in its two orders. If there is no pair, the index is 0.
 
-    >>> non_monotonic_index([[1], [2], [3], [4]], [0, 1, 0, 1])     # only rows 1 and 2 clash
+    >>> non_monotonic_index([[1], [2], [3], [4]], [0, 1, 0, 1])     # only rows 1 and 2 conflict
     0.16666666666666666
     >>> non_monotonic_index([[1], [2], [3], [4]], "b a a a".split(), classes=["b", "a"])
     0.0
@@ -173,14 +173,17 @@ def violations(X: Any, p: Any, classes: Any = None, directions: Any = None) -> l
 
 
 def _dominated_with_higher_label(below: Sequence[int], ranks: Sequence[int]) -> list[int]:
-    """For each row the set of the rows it clashes with although it dominates them."""
+    """For each row, the set of the rows that it dominates although their labels are higher."""
     higher = rows_with_higher_label(ranks)
     return [dominated & higher[rank] for dominated, rank in zip(below, ranks)]
 
 
 def _count_comparable(below: Sequence[int]) -> int:
-    """Each row dominates itself, which is no pair; equal rows (those that dominate the same rows)
-    dominate each other and would count twice."""
+    """The number of comparable pairs.
+
+    Each row dominates itself, which is not a pair. Equal rows, which dominate the same rows, dominate each
+    other and would count twice.
+    """
     equal = sum(comb(copies, 2) for copies in Counter(below).values())
     return sum(dominated.bit_count() for dominated in below) - len(below) - equal
 

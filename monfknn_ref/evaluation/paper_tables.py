@@ -1,7 +1,7 @@
 """The paper's tables as data: every printed number of Section 5.
 
-Cells are `Decimal`s and keep the digits as printed, trailing zeros included, so that each says how far it was
-rounded. Measures are named "accuracy", "mae" and "nmi".
+Cells are `Decimal`s and keep the printed digits, including trailing zeros, so that each cell shows to how
+many digits it was rounded. The measures are named "accuracy", "mae" and "nmi".
 
 >>> FUZZY["accuracy"].cells["LEV"]["MonFkNN-AM"]
 Decimal('0.6110')
@@ -75,7 +75,7 @@ class ResultTable:
 
 
 def _results(label: str, measure: str, text: str) -> ResultTable:
-    """Read a table written out below: the methods, a line for each data set, the averages."""
+    """Read one of the tables below: the methods, a line for each data set, and the averages."""
     heading, *lines = text.strip().splitlines()
     methods = tuple(heading.split())
     cells = {}
@@ -228,7 +228,7 @@ class WilcoxonRow(NamedTuple):
 
 
 def _wilcoxon(text: str) -> tuple[WilcoxonRow, ...]:
-    """Read the table written out below, a line for each comparison with FkNN."""
+    """Read the table below, which has a line for each comparison with FkNN."""
     rows = []
     for line in text.strip().splitlines():
         measure, method, *numbers, verdict = line.split(maxsplit=5)
@@ -250,7 +250,7 @@ WILCOXON = _wilcoxon(
 
 
 class HolmRow(NamedTuple):
-    """One hypothesis of a Holm table: that the method equals the control; i counts down to 1."""
+    """One hypothesis of a Holm table, that the method equals the control; i counts down to 1."""
 
     i: int
     method: str
@@ -262,7 +262,7 @@ class HolmRow(NamedTuple):
 
 @dataclass(frozen=True)
 class HolmTable:
-    """Friedman's mean ranks with each method against the control, at a level of 0.05."""
+    """Friedman's mean ranks, and the tests of each method against the control at a level of 0.05."""
 
     label: str
     measure: str
@@ -276,7 +276,7 @@ class HolmTable:
 
 
 def _holm(label: str, measure: str, control_rank: str, text: str) -> HolmTable:
-    """Read a table written out below, a line for each hypothesis."""
+    """Read one of the tables below, which has a line for each hypothesis."""
     rows = []
     for line in text.strip().splitlines():
         i, method, *numbers, verdict = line.split(maxsplit=5)

@@ -1,8 +1,8 @@
 """Tests on ranks: Wilcoxon's signed ranks, Friedman's mean ranks and Holm's correction.
 
-They follow the statistical module of KEEL, which printed the paper's tables; where another convention is in
-use the docstring says so. Values are taken at their shortest decimal, so that 0.3 - 0.2 and 0.2 - 0.1 are
-equal differences, and every rank and rank sum is exact; rounding begins with the normal law.
+They follow the statistical module of KEEL, with which the paper's tables were made. If another convention is
+common, the docstring says so. A value stands for its shortest decimal, so that 0.3 - 0.2 and 0.2 - 0.1 are
+equal differences. Every rank and rank sum is exact; rounding begins with the normal distribution.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BEST = ("highest", "lowest")
 
 
 def average_ranks(values: Sequence[Any]) -> list[Fraction]:
-    """The rank of each value, 1 for the smallest; equal values share the mean of the ranks they take up.
+    """The rank of each value, 1 for the smallest; equal values share the mean of their ranks.
 
     >>> [str(rank) for rank in average_ranks([0.4, 0.1, 0.4, 0.9])]
     ['5/2', '1', '5/2', '4']
@@ -54,8 +54,9 @@ def average_ranks(values: Sequence[Any]) -> list[Fraction]:
 class Wilcoxon:
     """Wilcoxon's signed-rank test of a against b.
 
-    `r_plus` is the sum of ranks where a is greater, `r_minus` where b is, `n` the number of ranks, `p_value`
-    two-sided; `zeros` counts the equal pairs, of which `dropped` (0 or 1) took no rank.
+    `r_plus` is the sum of the ranks where a is greater, `r_minus` the sum where b is greater, `n` the number
+    of ranks, and `p_value` is two-sided. `zeros` counts the equal pairs, of which `dropped` (0 or 1) get no
+    rank.
     """
 
     r_plus: float
@@ -73,15 +74,16 @@ class Wilcoxon:
 
 
 def wilcoxon(a: Any, b: Any) -> Wilcoxon:
-    """Are a and b, paired value by value, equally large?
+    """Test whether a and b, paired value by value, are equally large.
 
-    The differences a - b are ranked by their size, ties averaged. Zeros as in KEEL: if their number is odd
-    one is dropped; the others take the lowest ranks, and half of their sum goes to each side.
+    The differences a - b are ranked by their size, and tied ranks are averaged. Zeros are treated as in KEEL:
+    if their number is odd, one is dropped; the others take the lowest ranks, and half of their sum goes to
+    each side.
 
-    The p-value is exact: the share of the 2^n ways to sign the ranks 1..n whose smaller sum is at most
-    that found. (A sum of averaged ranks may end in one half: then the mean of the p-values at the two whole
-    numbers beside it.) It is counted rank by rank, in time n times the smaller sum: n = 500 takes a few
-    seconds, and no approximation ever steps in.
+    The p-value is exact: it is the share of the 2^n ways to sign the ranks 1..n whose smaller sum is at most
+    the one found. (A sum of averaged ranks may end in one half. Then the p-value is the mean of those at the
+    two nearest whole numbers.) It is counted rank by rank, in a time proportional to n times the smaller sum:
+    n = 500 takes a few seconds. No approximation is ever used.
 
     >>> print(wilcoxon([0.93, 0.91, 0.66, 0.97, 0.24, 0.70], [0.93, 0.89, 0.72, 0.93, 0.17, 0.68]))
     Wilcoxon signed ranks: R+ = 11, R- = 4, n = 5 (1 zero differences, 1 dropped), two-sided p = 0.4375
@@ -108,7 +110,7 @@ def wilcoxon(a: Any, b: Any) -> Wilcoxon:
 
 
 def exact_two_sided_p(smaller: Fraction, n: int) -> Fraction:
-    """The chance that the smaller of the two rank sums of n signed ranks is at most this one.
+    """The probability that the smaller of the two rank sums of n signed ranks is at most this one.
 
     >>> exact_two_sided_p(Fraction(9), 11)
     Fraction(33, 1024)
@@ -128,8 +130,8 @@ def exact_two_sided_p(smaller: Fraction, n: int) -> Fraction:
 class Friedman:
     """Friedman's test of methods (columns) over data sets (rows), and each method against a control.
 
-    `chi_square` and its `p_value` are without a correction for ties, `chi_square_ties` and `p_value_ties`
-    with it. `z` and `p_values` compare each method with the control by the normal law; the control's own
+    `chi_square` and its `p_value` have no correction for ties; `chi_square_ties` and `p_value_ties` have one.
+    `z` and `p_values` compare each method with the control by the normal distribution; the control's own
     entries are 0 and 1.
     """
 
@@ -159,9 +161,9 @@ class Friedman:
 def friedman(table: Any, names: Any = None, control: Any = None, best: str = "highest") -> Friedman:
     """Rank the methods in each row, 1 for the best, and compare the mean ranks.
 
-    `table` has a row for each data set and a column for each method; `best` says whether the highest or the
-    lowest value wins; `control` is the name (or, without names, the column) of the method the others are
-    held against, by default the one with the best mean rank.
+    `table` has a row for each data set and a column for each method. `best` says whether the highest or the
+    lowest value wins. `control` is the name (or, without names, the column) of the method with which the
+    others are compared; by default it is the one with the best mean rank.
 
     >>> accuracies = [[0.93, 0.91, 0.79], [0.93, 0.86, 0.83], [0.65, 0.61, 0.61]]
     >>> print(friedman(accuracies, names=["PM", "MkNN", "OLM"]))
@@ -209,7 +211,7 @@ def friedman(table: Any, names: Any = None, control: Any = None, best: str = "hi
 
 
 def two_sided_normal_p(z: float) -> float:
-    """The chance that a standard normal variable lies at least |z| away from 0, 2(1 - Φ(|z|)).
+    """The probability that a standard normal variable lies at least |z| away from 0, 2(1 - Φ(|z|)).
 
     >>> round(two_sided_normal_p(1.959964), 6)
     0.05
@@ -218,8 +220,11 @@ def two_sided_normal_p(z: float) -> float:
 
 
 def _chi_square_tail(x: float, degrees: int) -> float:
-    """The chance that a chi-square variable is at least x: Q(degrees/2, x/2), raised from its first
-    member by Q(a + 1, h) = Q(a, h) + h^a e^-h / Γ(a + 1)."""
+    """The probability that a chi-square variable is at least x.
+
+    This is Q(degrees/2, x/2). It is computed from Q(1/2, x/2) or Q(1, x/2) upward by the recursion
+    Q(a + 1, h) = Q(a, h) + h^a e^-h / Γ(a + 1).
+    """
     h = x / 2
     if h == 0:
         return 1.0
@@ -235,10 +240,10 @@ def _chi_square_tail(x: float, degrees: int) -> float:
 
 @dataclass(frozen=True)
 class Holm:
-    """Holm's verdicts on a family of hypotheses, each tuple in the order the p-values were given.
+    """Holm's verdicts on a family of hypotheses; each tuple has the order in which the p-values were given.
 
-    `thresholds` are alpha / i, i counting down to 1 from the smallest p-value; `adjusted` are the p-values to
-    hold against alpha itself.
+    `thresholds` are alpha / i, where i counts down to 1 from the smallest p-value. `adjusted` are the
+    p-values to compare with alpha itself.
     """
 
     names: tuple[Hashable, ...]
@@ -261,10 +266,10 @@ class Holm:
 
 
 def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
-    """Which of several hypotheses fall if the chance of felling any true one is to stay below alpha?
+    """Holm's procedure: reject hypotheses so that the probability of rejecting any true one is at most alpha.
 
-    From the smallest p-value on, the i-th from the end must be at most alpha / i, and the first that is not
-    saves all after it.
+    The p-values are taken from the smallest on. The i-th from the end must be at most alpha / i to be
+    rejected. The first that is larger, and all after it, are not rejected.
 
     >>> print(holm([0.01, 0.04, 0.03], names="abc"))
     Holm at alpha = 0.05
@@ -300,7 +305,7 @@ def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
 
 
 def check_numbers(name: str, values: Any) -> list[Fraction]:
-    """At least one finite number."""
+    """The numbers as fractions; there must be at least one, and all must be finite."""
     values = as_sequence(values)
     if not is_sequence(values):
         raise TypeError(f"{name} must be a sequence of numbers, got {values!r}")
@@ -324,7 +329,7 @@ def check_differences(a: Any, b: Any) -> list[Fraction]:
 
 
 def _check_names(names: Any, count: int, argument: str, part: str) -> tuple[Hashable, ...]:
-    """One name for each column or value, by default its number."""
+    """One name for each column or value; by default the name is its number."""
     labels = tuple(range(count)) if names is None else tuple(names)
     if len(labels) != count:
         raise ValueError(

@@ -1,7 +1,7 @@
 """The heat map of the Bayesian sign test: the posterior samples over the triangle of the three regions.
 
-A sample (left, rope, right) is a point of the triangle, the nearer to a corner the likelier that region.
-Lines part the triangle into the places where each of the three is the likeliest.
+A sample (left, rope, right) is a point of the triangle. The nearer it is to a corner, the more likely is that
+region. Lines divide the triangle into the areas in which each of the three regions is the most likely one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HEIGHT = SIDE * math.sqrt(3) / 2
 
 
 def heat_map(test: BayesianSign, a: str = "a", b: str = "b", cells: int = 32) -> Canvas:
-    """Draw the samples of a test of a against b, each side of the triangle cut into so many cells.
+    """Draw the samples of a test of a against b; each side of the triangle is divided into `cells` cells.
 
     >>> from monfknn_ref.evaluation.bayesian_sign import bayesian_sign_test
     >>> test = bayesian_sign_test([0.9, 0.8, 0.7], [0.8, 0.7, 0.7], rope=0.01, samples=500)
@@ -38,7 +38,7 @@ def heat_map(test: BayesianSign, a: str = "a", b: str = "b", cells: int = 32) ->
     canvas = Canvas(2 * LEFT + SIDE, TOP + HEIGHT + 84, title, description)
     canvas.text(16, 22, title, font_size=14, font_weight="bold")
     for cell in sorted(samples):
-        color = shade(math.sqrt(samples[cell] / most))  # the root keeps the thin parts visible
+        color = shade(math.sqrt(samples[cell] / most))  # the root keeps sparse parts visible
         canvas.polygon(corners_of(cell, cells), fill=color, stroke=color, stroke_width=0.4)
 
     canvas.polygon([place(1, 0, 0), place(0, 1, 0), place(0, 0, 1)], fill="none", stroke="currentColor")
@@ -57,19 +57,19 @@ def heat_map(test: BayesianSign, a: str = "a", b: str = "b", cells: int = 32) ->
 
 
 def place(left: float, rope: float, right: float) -> Point:
-    """Where the three weights balance: left and right are the corners at the bottom, rope the one on top."""
+    """The point where the three weights balance; left and right are the lower corners, rope the upper one."""
     total = left + rope + right
     return LEFT + SIDE * (right + rope / 2) / total, TOP + HEIGHT * (1 - rope / total)
 
 
 def cell_of(draw: Regions, cells: int) -> tuple[int, int, int]:
-    """The small triangle a sample falls into, named by how many whole cells it is away from each side."""
+    """The small triangle that holds a sample, named by its distance from each side in whole cells."""
     left, rope, right = (min(int(share * cells), cells - 1) for share in draw)
     return left, rope, right
 
 
 def corners_of(cell: tuple[int, int, int], cells: int) -> list[Point]:
-    """The corners of a small triangle: it points up if its three numbers leave 1 to the whole, else down."""
+    """The corners of a small triangle; it points up if its numbers sum to cells - 1, and down otherwise."""
     left, rope, right = cell
     if left + rope + right == cells - 1:
         corners = [(left + 1, rope, right), (left, rope + 1, right), (left, rope, right + 1)]

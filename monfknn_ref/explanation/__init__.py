@@ -1,7 +1,7 @@
-"""Why a query gets its class: Algorithm 3 for one x with everything that had a say in it.
+"""Why a query gets its class: Algorithm 3 for one x, with everything that affects the result.
 
-model.explain(x)            an Explanation: its fields for a program, str() of it for a terminal
-model.explain(x).to_json()  the same as JSON, exact numbers as strings next to their doubles
+model.explain(x)            an Explanation, with fields for a program; str() gives text for a terminal
+model.explain(x).to_json()  the same as JSON, with each exact number as a string next to its double
 """
 
 from monfknn_ref.explanation.explaining import FittedTo, explain

@@ -1,4 +1,4 @@
-"""Algorithm 3 for one x, with everything that had a say in it."""
+"""Algorithm 3 for one x, with everything that affects the result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["FittedTo", "explain"]
 
 @dataclass(frozen=True)
 class FittedTo:
-    """What a model was fitted to: the training data as given, checked, and the parameters of then."""
+    """What a model was fitted to: the checked training data, and the parameters at that time."""
 
     X: list[GivenRow]
     y: list[Label]
@@ -34,7 +34,7 @@ class FittedTo:
 
 
 class FittedModel(Protocol):
-    """What an explanation asks of a fitted model."""
+    """What an explanation needs from a fitted model."""
 
     @property
     def classes_(self) -> list[Label]: ...
@@ -54,10 +54,10 @@ class FittedModel(Protocol):
 
 
 def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
-    """Algorithm 3 for x, step by step; a generator given as `tie` is left as it is.
+    """Algorithm 3 for x, step by step; a generator given as `tie` is not advanced.
 
-    At most `limit` ways of settling ties are looked at for any row and for x; with 0 none are, which is
-    faster on much data.
+    At most `limit` ways of settling ties are tried for any row and for x. With a limit of 0 none are tried,
+    which is faster on large data.
 
     >>> from monfknn_ref.example import pure
     >>> print(explain(pure(), (2, 5)))
@@ -65,8 +65,8 @@ def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
     MonFkNN(k=2, K=3)
     <BLANKLINE>
     Range of valid classes (Eq. 1): mid to high
-      at least mid, the class of what lies below: row 1 (1, 4)
-      at most high, the class of what lies above: row 8 (6, 6), row 9 (6, 7)
+      at least mid, because of the rows below: row 1 (1, 4)
+      at most high, because of the rows above: row 8 (6, 6), row 9 (6, 7)
     <BLANKLINE>
     Neighbors (Alg. 2): 3
       row  values  distance  given  label  range  penalty  share  memberships
@@ -83,7 +83,7 @@ def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
     <BLANKLINE>
     How firm this is
       The cumulative membership at mid is nearest to one half: 0.2 away.
-      Ties settled in another way can lead to high.
+      If ties are settled in another way, the class can be high.
     """
     query = check_row(x, "x")
     if len(query) != model.n_features_in_:
@@ -123,7 +123,7 @@ def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
 def all_accepted(
     model: FittedModel, query: GivenRow, limit: int
 ) -> tuple[frozenset[Label] | None, str | None]:
-    """The classes that some way of settling ties leads to, or the reason why that is not known."""
+    """The classes that some way of settling ties leads to, or the reason why they are not known."""
     if check_whole("limit", limit, 0) == 0:
         return None, "not looked at"
     data, then = model.fitted_to_, model.fitted_to_.parameters
@@ -136,7 +136,7 @@ def all_accepted(
 
 
 class Surroundings:
-    """The training data as seen from a query: which rows lie below, above and how far away."""
+    """The training data as seen from a query: which rows lie below and above it, and how far away."""
 
     def __init__(self, model: FittedModel, query: GivenRow) -> None:
         self.model, self.query, self.rules = model, query, copied_rules(model)
@@ -151,7 +151,7 @@ class Surroundings:
         self.weights = self.rules.penalized_weights(self.x, self.learnt.D, self.found.penalties, m)
 
     def fields_of_row(self, j: int) -> dict[str, Any]:
-        """What TrainingRow says of row j of D'."""
+        """The fields of TrainingRow for row j of D'."""
         return {
             "row": self.learnt.appearances[j],
             "values": self.model.training_rows_[j],
@@ -160,7 +160,7 @@ class Surroundings:
         }
 
     def bound(self, below: bool) -> Bound:
-        """The lower bound, by the rows below x, or the upper one, by the rows above."""
+        """The lower bound, which the rows below x set, or the upper bound, which the rows above x set."""
         D, y, r = self.learnt.D, self.learnt.y, self.found.range
         if below:
             rows = [j for j in range(len(y)) if dominates(self.x, D[j])]
@@ -195,14 +195,14 @@ class Surroundings:
         return weight / total  # type: ignore[no-any-return]
 
     def squared_distance(self, j: int) -> Fraction | None:
-        """In the units of the attributes, without rounding."""
+        """The squared distance in the units of the attributes, without rounding."""
         if self.rules.numbers is DOUBLES:
             return None
         values = self.model.training_rows_[j]
         return sum(((exact_value(a) - exact_value(b)) ** 2 for a, b in zip(self.query, values)), Fraction(0))
 
     def distance(self, j: int) -> float:
-        """In the units of the attributes."""
+        """The distance in the units of the attributes."""
         squared = self.squared_distance(j)
         if squared is None:
             return self.rules.numbers.distance(self.x, self.learnt.D[j])
@@ -227,7 +227,7 @@ class Surroundings:
 
 
 def copied_rules(model: FittedModel) -> Rules:
-    """The rules of the next prediction with a copy of the generator, so that the caller's is not used."""
+    """The rules of the next prediction with a copy of the generator, so that the caller's is not advanced."""
     rules = model.rules_of_prediction()
     try:
         return rules.with_chance(copy.deepcopy(rules.tie))
@@ -236,12 +236,12 @@ def copied_rules(model: FittedModel) -> Rules:
 
 
 def distance_from_half(U: Membership) -> float:
-    """How far a cumulative membership is from one half, not 0.0 unless it is exactly there."""
+    """How far a cumulative membership is from one half; 0.0 only if it is exactly one half."""
     if not isinstance(U, Share):
         return abs(float(U - HALF))  # type: ignore[operator]
     difference, digits = U.part - U.total * HALF, 60
     value, error = difference.enclosed(digits)
-    while abs(value) < error * 10**9:  # too few digits are left of what cancelled
+    while abs(value) < error * 10**9:  # too few digits are left after cancellation
         digits *= 2
         value, error = difference.enclosed(digits)
     return float(context_of(digits).divide(abs(value), U.total.enclosed(digits)[0]))

@@ -1,7 +1,7 @@
-"""An explanation: its fields for a program, its words for a terminal, its JSON for everybody else.
+"""An explanation: fields for a program, text for a terminal, and JSON for everything else.
 
-Rows are named by their place in the training data as given, from 0; a row that appears several times by its
-first place. Values, distances and labels are in the caller's own terms.
+Rows are named by their position in the given training data, counted from 0. A row that appears several times
+is named by its first position. Values, distances and labels are those of the caller.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from monfknn_ref.validation import GivenRow, Label
 __all__ = ["Bound", "Explanation", "Neighbor", "TrainingRow"]
 
 SHOWN = 5
-"""So many rows are named in the text where there may be many."""
+"""The text names at most this many rows of a list."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class TrainingRow:
     row: int
     values: GivenRow
     label: Label
-    """Its median, Alg. 3 line 3."""
+    """Its median, from Alg. 3 line 3."""
     given: tuple[Label, ...]
     """The labels it has in the training data."""
 
@@ -40,7 +40,7 @@ class Bound:
 
     label: Label
     rows: tuple[TrainingRow, ...]
-    """The rows below x with the highest label, or those above x with the lowest; none: the bound is open."""
+    """The rows below x with the highest label, or those above x with the lowest; empty if there are none."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Neighbor(TrainingRow):
 
     distance: float
     squared_distance: Fraction | None
-    """Exact; None when the reading computes in doubles."""
+    """The exact value; None when the reading computes in doubles."""
     in_range: bool
     penalty: Scalar
     share: Membership
@@ -63,7 +63,7 @@ class Explanation:
 
     query: GivenRow
     label: Label
-    """The class, as predict gives it next."""
+    """The class that the next call of predict gives."""
     model: str
     classes: tuple[Label, ...]
     lower: Bound
@@ -73,33 +73,33 @@ class Explanation:
     range: tuple[Label, Label]
     neighbors: tuple[Neighbor, ...]
     passed_over: tuple[TrainingRow, ...]
-    """The rows that are as near as the last neighbor and found no place."""
+    """The rows that are as near as the last neighbor but were not taken."""
     without_neighbors: bool
-    """Whether no neighbor counts, so that the reading puts memberships in the place of Eq. 7."""
+    """Whether no neighbor has a weight, so that the reading puts memberships in the place of Eq. 7."""
     memberships: tuple[Membership, ...]
     cumulative: tuple[Membership, ...]
     medians: tuple[Label, Label]
     """The median range [l_m, l_M] (Eq. 4)."""
     margin: float
-    """How far the cumulative membership nearest to one half is from it; 0.0 only if it is exactly there."""
+    """How far the cumulative membership nearest to one half is from it; 0.0 only if it equals one half."""
     nearest_to_half: Label
-    """The class at which that is."""
+    """The class of that cumulative membership."""
     accepted: frozenset[Label] | None
-    """All classes that some way of settling ties leads to; None if there are too many ways to look at."""
+    """All classes that some way of settling ties leads to; None if there are too many ways to try."""
     not_enumerated: str | None
-    """The reason for None."""
+    """Why `accepted` is None."""
 
     @property
     def firm(self) -> bool | None:
-        """Whether every way of settling ties leads to this class; None if there are too many to look at."""
+        """Whether every way of settling ties leads to this class; None if there are too many to try."""
         return None if self.accepted is None else len(self.accepted) == 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in values that JSON knows: exact numbers as strings next to their doubles."""
+        """All fields in values that JSON can hold: exact numbers are strings next to their doubles."""
         return as_dict(self)
 
     def to_json(self) -> str:
-        """Everything, as JSON."""
+        """All fields as JSON."""
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
     def __str__(self) -> str:
@@ -122,16 +122,16 @@ def as_text(explanation: Explanation) -> str:
 
 
 def range_in_words(explanation: Explanation) -> list[str]:
-    """Eq. 1 and who set its bounds."""
+    """Eq. 1, and the rows that set its bounds."""
     low, high = explanation.range
     lines = [f"Range of valid classes (Eq. 1): {low if low == high else f'{low} to {high}'}"]
     for bound, side, word in ((explanation.lower, "below", "least"), (explanation.upper, "above", "most")):
         if bound.rows:
-            lines.append(f"  at {word} {bound.label}, the class of what lies {side}: {named(bound.rows)}")
+            lines.append(f"  at {word} {bound.label}, because of the rows {side}: {named(bound.rows)}")
         else:
             lines.append(f"  at {word} {bound.label}: no row lies {side}")
     if explanation.crossed:
-        lines.append("  The two contradict each other; the range is what the reading makes of that.")
+        lines.append("  The two bounds contradict each other; the reading says which range to take instead.")
     return lines
 
 
@@ -156,13 +156,13 @@ def neighbors_in_words(explanation: Explanation) -> list[str]:
         )
     lines = [f"Neighbors (Alg. 2): {len(explanation.neighbors)}", *columns(cells)]
     if explanation.passed_over:
-        lines.append(f"  As near as the last of them, but without a place: {named(explanation.passed_over)}")
+        lines.append(f"  As near as the last of them, but not taken: {named(explanation.passed_over)}")
     return lines
 
 
 def memberships_in_words(explanation: Explanation) -> list[str]:
     """Eq. 7 and Eq. 4."""
-    source = "no neighbor counts: from the range alone" if explanation.without_neighbors else "Eq. 7"
+    source = "no neighbor has a weight: from the range alone" if explanation.without_neighbors else "Eq. 7"
     l_m, l_M = explanation.medians
     cells = [["class", "membership", "cumulative", ""]]
     for label, u_l, U_l in zip(explanation.classes, explanation.memberships, explanation.cumulative):
@@ -178,19 +178,19 @@ def memberships_in_words(explanation: Explanation) -> list[str]:
 
 
 def firmness_in_words(explanation: Explanation) -> list[str]:
-    """How far from the half, and whether ties matter."""
+    """How far the memberships are from one half, and whether ties matter."""
     if explanation.margin == 0:
         distance = "is exactly one half"
     else:
         distance = f"is nearest to one half: {explanation.margin:.6g} away"
     accepted, label = explanation.accepted, explanation.label
     if accepted is None:
-        ties = f"What other ways of settling ties lead to is not known: {explanation.not_enumerated}."
+        ties = f"Where other ways of settling ties lead is not known: {explanation.not_enumerated}."
     elif len(accepted) == 1:
         ties = "However ties are settled, the class is the same."
     else:
         others = [str(other) for other in explanation.classes if other in accepted and other != label]
-        ties = f"Ties settled in another way can lead to {' or '.join(others)}."
+        ties = f"If ties are settled in another way, the class can be {' or '.join(others)}."
     return [
         "How firm this is",
         f"  The cumulative membership at {explanation.nearest_to_half} {distance}.",
@@ -199,7 +199,7 @@ def firmness_in_words(explanation: Explanation) -> list[str]:
 
 
 def as_dict(explanation: Explanation) -> dict[str, Any]:
-    """The explanation in values that JSON knows."""
+    """The explanation in values that JSON can hold."""
     accepted = explanation.accepted
     reachable = None if accepted is None else [l for l in explanation.classes if l in accepted]
     return {
@@ -251,12 +251,12 @@ def row_as_dict(row: TrainingRow) -> dict[str, Any]:
 
 
 def named(rows: Iterable[TrainingRow]) -> str:
-    """Rows by their place and values."""
+    """Rows by their positions and values."""
     return listed(f"row {row.row} {vector(row.values)}" for row in rows)
 
 
 def brief(number: Any) -> str:
-    """A number for the reader: short fractions as they are, all else in a few digits.
+    """A number for the reader: short fractions as they are, other numbers in a few digits.
 
     >>> brief(Fraction(2, 3)), brief(Fraction(1, 1009)), brief(0.5), brief(1)
     ('2/3', '0.000991', '0.5', '1')
@@ -274,7 +274,7 @@ def vector(values: Iterable[Any]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a row; of many only the first, and how many more there are.
+    """Names with commas between them; of a long list only the first, and how many more there are.
 
     >>> listed("abc"), listed("abcdefghi")
     ('a, b, c', 'a, b, c, d, e and 4 more')
@@ -296,7 +296,7 @@ def columns(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def plain(value: Any) -> Any:
-    """What JSON can hold: exact numbers as strings, labels of other kinds as text.
+    """A value that JSON can hold: exact numbers become strings, and so do labels of other types.
 
     >>> plain((1, 2.5, Fraction(1, 3), "low"))
     [1, 2.5, '1/3', 'low']
@@ -309,7 +309,7 @@ def plain(value: Any) -> Any:
 
 
 def both(number: Any) -> dict[str, Any]:
-    """A number exactly, as text, and as a double.
+    """A number in two forms: exactly, as text, and as a double.
 
     >>> both(Fraction(1, 4))
     {'exact': '1/4', 'double': 0.25}

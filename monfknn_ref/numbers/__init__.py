@@ -1,7 +1,7 @@
 """The two number systems that the algorithms run on: exact numbers and doubles.
 
-The loops of the paper are written once. What they compare and add is made here, and nothing else differs
-between the exact reading and the one in double precision.
+The loops of the paper are written once. This package makes the numbers that they compare and add. Nothing
+else differs between exact arithmetic and double precision.
 """
 
 from monfknn_ref.numbers.doubles import DOUBLES
@@ -22,4 +22,4 @@ __all__ = [
 ]
 
 ARITHMETICS: dict[str, Arithmetic] = {"exact": EXACT, "doubles": DOUBLES}
-"""The number systems by the names that readings give them."""
+"""The number systems, under the names that readings use."""

@@ -1,4 +1,4 @@
-"""Double precision: sums from left to right, distances with their square root taken."""
+"""Double precision: sums are taken from left to right, and distances are square roots."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from monfknn_ref.numbers.kinds import Membership, Row
 __all__ = ["DOUBLES"]
 
 ROUNDING = 1e-9
-"""How far doubles that ought to sum to 1 may be from it."""
+"""How far the sum of doubles that should add up to 1 may be from 1."""
 
 
 class DoubleArithmetic:
-    """IEEE doubles, by the operations of the authors' program in its order."""
+    """IEEE doubles, with the operations of the authors' program in the same order."""
 
     def __reduce__(self) -> str:
-        return "DOUBLES"  # there is only one, in copies and pickles too
+        return "DOUBLES"  # there is only one object, also after copying and pickling
 
     def denominator(self, table: Iterable[Sequence[Any]]) -> int:
         """1: doubles are taken as they are."""
@@ -35,7 +35,7 @@ class DoubleArithmetic:
             number = math.inf
         if math.isinf(number):
             raise ValueError(
-                f"double arithmetic holds numbers up to {sys.float_info.max:.3g} in size, got {value!r}"
+                f"double arithmetic can hold numbers of size up to {sys.float_info.max:.3g}, got {value!r}"
             )
         return number
 
@@ -54,7 +54,7 @@ class DoubleArithmetic:
 
     def inverse_power(self, distance: float, exponent: Any) -> float:
         try:
-            if exponent == 2:  # a product is rounded correctly everywhere, the C library's pow is not
+            if exponent == 2:  # a product is correctly rounded everywhere; the C library's pow is not
                 weight = 1 / (distance * distance)
             else:
                 weight = float(1 / distance**exponent)
@@ -65,12 +65,12 @@ class DoubleArithmetic:
         if math.isinf(weight):
             raise ValueError(
                 f"the distance {distance!r} to the power {exponent!r} is too small for doubles; "
-                "scale the attributes up, or read with arithmetic='exact'"
+                "scale the attributes up, or use a reading with arithmetic='exact'"
             )
         return weight
 
     def memberships(self, u: Sequence[Any]) -> list[Membership]:
-        """As they are if they sum to 1 but for rounding, which is the authors' to keep; normalised if not.
+        """Memberships as given if they sum to 1 up to rounding, as in the authors' program; else normalized.
 
         >>> DOUBLES.memberships([0.1, 0.2, 0.7]), DOUBLES.memberships([1, 3])
         ([0.1, 0.2, 0.7], [0.25, 0.75])
@@ -80,12 +80,12 @@ class DoubleArithmetic:
 
     def normalised(self, u: Sequence[Any]) -> list[Any]:
         total = 0.0
-        for value in u:  # sum() of floats is not the same in all versions of Python
+        for value in u:  # sum() of floats differs between versions of Python
             total += value
         if not 0 < total < math.inf:
             raise ValueError(
-                f"memberships that add up to {total!r} cannot be normalised in doubles; "
-                "scale the attributes, choose another m, or read with arithmetic='exact'"
+                f"memberships that add up to {total!r} cannot be normalized in doubles; "
+                "scale the attributes, choose another m, or use a reading with arithmetic='exact'"
             )
         return [value / total for value in u]
 

@@ -1,4 +1,4 @@
-"""Exact arithmetic: fractions and whole numbers, and the irrational shares that Eq. 7 makes of them."""
+"""Exact arithmetic: whole numbers, fractions, and the irrational shares that Eq. 7 makes of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST_EXPONENT = 10_000
 
 
 def exact_value(value: Any) -> Fraction:
-    """The number that was meant: a float is taken at its shortest decimal, all else as it is.
+    """The number that was meant: a float stands for its shortest decimal, any other number for itself.
 
     >>> exact_value(0.51), exact_value(3), exact_value(Decimal("2.50"))
     (Fraction(51, 100), Fraction(3, 1), Fraction(5, 2))
@@ -33,20 +33,20 @@ def exact_value(value: Any) -> Fraction:
 
 
 class ExactArithmetic:
-    """Every comparison is decided without rounding."""
+    """Exact numbers: every comparison is decided without rounding."""
 
     def __reduce__(self) -> str:
-        return "EXACT"  # there is only one, in copies and pickles too
+        return "EXACT"  # there is only one object, also after copying and pickling
 
     def denominator(self, table: Iterable[Sequence[Any]]) -> int:
         """The least factor that makes every value a whole number.
 
-        Order, ties among distances and shares of weights are the same for all common factors.
+        A common factor changes neither the order of values, nor ties among distances, nor shares of weights.
 
         >>> EXACT.denominator([(Fraction(1, 3), 0.5), (2, 0.25)])
         12
         """
-        # by type too: a float and a Fraction of equal value may mean different numbers
+        # told apart by type too: a float and a Fraction of equal value may mean different numbers
         different = {(type(value), value) for row in table for value in row}
         return math.lcm(*(exact_value(value).denominator for _, value in different))
 
@@ -58,14 +58,14 @@ class ExactArithmetic:
         return [tuple(int(exact_value(value) * factor) for value in row) for row in table]
 
     def number(self, value: Any) -> Fraction:
-        """A float at its shortest decimal: 0.51 is 51/100."""
+        """The exact value; a float stands for its shortest decimal: 0.51 is 51/100."""
         return exact_value(value)
 
     def share(self, part: int, whole: int) -> Fraction:
         return Fraction(part, whole)
 
     def distance(self, x: Row, z: Row) -> float:
-        """The squared distance, which is whole and orders distances alike.
+        """The squared distance: a whole number that puts rows in the same order as the distance.
 
         >>> EXACT.distance((0, 0), (3, 4))
         25
@@ -78,8 +78,9 @@ class ExactArithmetic:
     def inverse_power(self, distance: float, exponent: Any) -> Fraction | PowerSum:
         if abs(exponent) > LARGEST_EXPONENT:
             raise ValueError(
-                f"the distance to the power {exponent} is too long a number for exact arithmetic, which goes "
-                f"up to {LARGEST_EXPONENT}; choose another m, or read with arithmetic='doubles'"
+                f"the distance to the power {exponent} is too long a number for exact arithmetic, which takes"
+                f" exponents up to {LARGEST_EXPONENT}; choose another m, or use a reading with "
+                "arithmetic='doubles'"
             )
         return inverse_power(int(distance), Fraction(exponent) / 2)  # the distance is squared
 

@@ -1,4 +1,4 @@
-"""What the paper's loops compute with, as types: rows, memberships, weights and their arithmetic."""
+"""The types that the paper's loops compute with: rows, memberships, weights and their arithmetic."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Protocol, TypeAlias
 __all__ = ["HALF", "Arithmetic", "Membership", "Row", "Scalar", "Weight"]
 
 Row: TypeAlias = tuple[float, ...]
-"""The attributes of one row: whole numbers in exact arithmetic, doubles in the other."""
+"""The attributes of one row: whole numbers in exact arithmetic, doubles in double precision."""
 
 Scalar: TypeAlias = Fraction | float
-"""A share or a parameter: a Fraction in exact arithmetic, a double in the other."""
+"""A share or a parameter: a Fraction in exact arithmetic, a double in double precision."""
 
 HALF = Fraction(1, 2)
 
@@ -28,7 +28,7 @@ class Membership(Protocol):
 
 
 class Weight(Protocol):
-    """What a neighbor counts in Eq. 7: a Fraction, a PowerSum, or a double."""
+    """How much a neighbor counts in Eq. 7: a Fraction, a PowerSum, or a double."""
 
     def __add__(self, other: Any, /) -> Any: ...
     def __radd__(self, other: Any, /) -> Any: ...
@@ -41,25 +41,25 @@ class Arithmetic(Protocol):
     """One of the two ways to compute. The loops of the paper are the same in both."""
 
     def denominator(self, table: Iterable[Sequence[Any]]) -> int:
-        """The factor that brings the values of a table to this arithmetic's grid."""
+        """The factor that turns the values of a table into numbers of this arithmetic."""
 
     def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
-        """The rows of a table times the factor."""
+        """The rows of a table, multiplied by the factor."""
 
     def number(self, value: Any) -> Scalar:
-        """One parameter."""
+        """The value of a parameter in this arithmetic."""
 
     def share(self, part: int, whole: int) -> Scalar:
-        """A quotient of two counts."""
+        """The quotient of two counts."""
 
     def distance(self, x: Row, z: Row) -> float:
-        """The distance of two rows, or a number that orders all distances alike."""
+        """The distance between two rows, or a number that puts rows in the same order."""
 
     def inverse_power(self, distance: float, exponent: Scalar) -> Weight:
-        """1 / ||x - z||^exponent from what `distance` gave, which is not 0."""
+        """1 / ||x - z||^exponent, from a result of `distance` other than 0."""
 
     def memberships(self, u: Sequence[Any]) -> list[Membership]:
-        """A vector of memberships as a caller gave it, divided by its sum unless that is 1 already."""
+        """The memberships that a caller gave, divided by their sum unless it is already 1."""
 
     def normalised(self, u: Sequence[Any]) -> list[Any]:
-        """Memberships divided by their sum; in exact numbers that of Eq. 7 is 1 already."""
+        """Memberships divided by their sum; in exact numbers the sum of Eq. 7 is already 1."""

@@ -1,15 +1,15 @@
 """The exact numbers behind Eq. 7: sums of rational multiples of fractional powers, and their quotients.
 
-Data brought to whole numbers have whole squared distances q, so the weight 1 / ||x - x_j||^(m-1) of a
-neighbor is q^-s with s = (m - 1) / 2. For odd m that is a Fraction. Otherwise (m = 2: one over a square
-root) a membership is a quotient of two sums of terms a * q^-s with rational a, and "at least one half" is
-the sign of one more such sum.
+All data are scaled to whole numbers, so every squared distance q is whole, and the weight 1 / ||x -
+x_j||^(m-1) of a neighbor is q^-s with s = (m - 1) / 2. For odd m this is a Fraction. For other m (for m = 2
+it is one over a square root) a membership is the quotient of two sums of terms a * q^-s with rational a.
+Whether it is at least one half is then decided by the sign of one more such sum.
 
-The sign is found without rounding. With s = p / b in lowest terms, two terms whose q have a ratio that is
-the b-th power of a rational are multiples of each other and are collected into one. What is left, if
-anything, is linearly independent over the rationals (positive real radicals with pairwise irrational
-ratios always are), hence not zero, and decimals of growing precision must find its sign. So zero is
-recognised by collection alone, and nothing needs factoring.
+The sign is found without rounding. Write s = p / b in lowest terms. Two terms are rational multiples of each
+other if the ratio of their q is the b-th power of a rational; such terms are collected into one. The terms
+that are left, if any, are linearly independent over the rationals, as positive real radicals with pairwise
+irrational ratios always are. So their sum is not zero, and decimals of growing precision must find its sign.
+Collecting terms is thus all it takes to recognize zero, and no number has to be factored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = ["PowerSum", "Share", "inverse_power"]
 
 
 def inverse_power(q: int, s: Fraction) -> Fraction | PowerSum:
-    """The exact q^-s: a Fraction when s is whole, a sum of one term otherwise.
+    """The exact value of q^-s: a Fraction when s is whole, a sum of one term otherwise.
 
     >>> inverse_power(4, Fraction(1))
     Fraction(1, 4)
@@ -61,7 +61,7 @@ def whole_root(n: int, b: int) -> int:
 
 @lru_cache(maxsize=4096)
 def root_of_ratio(q: int, r: int, b: int) -> Fraction | None:
-    """The b-th root of q / r if that is rational, None if it is not.
+    """The b-th root of q / r if it is rational, None if it is not.
 
     >>> root_of_ratio(8, 2, 2), root_of_ratio(8, 3, 2)
     (Fraction(2, 1), None)
@@ -75,14 +75,14 @@ def root_of_ratio(q: int, r: int, b: int) -> Fraction | None:
 
 
 def context_of(digits: int) -> decimal.Context:
-    """Decimal arithmetic of so many digits, with room for every exponent."""
+    """Decimal arithmetic with the given number of digits and the widest range of exponents."""
     return decimal.Context(
         prec=digits, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, rounding=decimal.ROUND_HALF_EVEN
     )
 
 
 def decided_sign(enclosed: Callable[[int], tuple[decimal.Decimal, decimal.Decimal]]) -> int:
-    """The sign of a number that is not 0, from approximations of ever more digits with bounds on their error.
+    """The sign of a number other than 0, from ever more precise approximations with bounds on their errors.
 
     >>> decided_sign(lambda digits: (decimal.Decimal(-1), decimal.Decimal(100) / digits))
     -1
@@ -90,13 +90,13 @@ def decided_sign(enclosed: Callable[[int], tuple[decimal.Decimal, decimal.Decima
     digits = 30
     while True:
         value, error = enclosed(digits)
-        if value.copy_abs() > error:  # plain abs would round
+        if value.copy_abs() > error:  # abs() would round
             return 1 if value > 0 else -1
         digits *= 2
 
 
 class PowerSum:
-    """An exact sum of terms a * q^-s: one exponent s for all, whole q > 0, rational a not 0.
+    """An exact sum of terms a * q^-s: s is the same for all, q > 0 is whole, and a is rational and not 0.
 
     >>> PowerSum(Fraction(1, 2), [(2, Fraction(1)), (8, Fraction(2))])      # 2/sqrt(8) is 1/sqrt(2)
     PowerSum(2*2^(-1/2))
@@ -110,7 +110,7 @@ class PowerSum:
         terms: Iterable[tuple[int, Fraction]],
         collected: Mapping[int, Fraction] = MappingProxyType({}),
     ) -> None:
-        """The sum of `terms` and of terms that are `collected` already."""
+        """The sum of `terms` and of other terms that are already `collected`."""
         self.exponent = exponent
         self.terms = dict(collected)
         for q, a in terms:
@@ -120,7 +120,7 @@ class PowerSum:
                 self.terms[q] = a
 
     def _as_multiple_of_known(self, q: int, a: Fraction) -> tuple[int, Fraction]:
-        """The term a * q^-s written over the q of a term already there, where it is a multiple of one."""
+        """The term a * q^-s, written with the q of a known term if it is a rational multiple of that term."""
         if q in self.terms:
             return q, a
         for known in self.terms:
@@ -153,7 +153,7 @@ class PowerSum:
         return self + other * -1
 
     def __truediv__(self, total: PowerSum) -> Fraction | Share:
-        """The quotient: a Fraction when one sum is a rational multiple of the other."""
+        """The quotient: a Fraction if one sum is a rational multiple of the other, a Share if not."""
         if not self.terms:
             return Fraction(0)
         for q, a in total.terms.items():
@@ -177,11 +177,12 @@ class PowerSum:
     def enclosed(self, digits: int) -> tuple[decimal.Decimal, decimal.Decimal]:
         """A decimal approximation and a bound on its error.
 
-        Every operation of `decimal` used here is rounded correctly, off by at most half a unit in the last
-        of the given digits. A square root takes four such roundings to a term and its place in the sum. A
-        general power is exp(-s ln q): three roundings of the exponent, made |s ln q| times as large by exp.
+        Every operation of `decimal` used here is correctly rounded: its error is at most half a unit in the
+        last of the given digits. With a square root, four such roundings go into a term and its addition to
+        the sum. A general power is exp(-s ln q): the exponent is rounded three times, and exp makes these
+        relative errors |s ln q| times as large.
         """
-        with decimal.localcontext(context_of(digits)):  # in force for every operator, even minus and abs
+        with decimal.localcontext(context_of(digits)):  # applies to every operator, even to minus and abs
             unit = decimal.Decimal(10).scaleb(-digits)
             s = decimal.Decimal(self.exponent.numerator) / self.exponent.denominator
             value = size = decimal.Decimal(0)
@@ -211,8 +212,9 @@ class PowerSum:
 
 
 class Share:
-    """An exact irrational share: one positive PowerSum over another. Shares of the same total can be added
-    and compared; any share can be compared with a rational number.
+    """An exact irrational share: one positive PowerSum divided by another.
+
+    Shares of the same total can be added and compared. Any share can be compared with a rational number.
 
     >>> one, other = inverse_power(1, Fraction(1, 2)), inverse_power(2, Fraction(1, 2))
     >>> share = one / (one + other)                                  # 1 / (1 + 1/sqrt(2))
@@ -227,7 +229,7 @@ class Share:
         self.total = total
 
     def _same_total(self, other: Any) -> PowerSum | None:
-        """The other number's part of this share's total, None if it is no such number."""
+        """The other number as a part of this share's total; None if it cannot be written so."""
         if isinstance(other, Share):
             alike = other.total is self.total or other.total.terms == self.total.terms
             return other.part if alike else None

@@ -1,4 +1,4 @@
-"""What an implementation answers to a case, and what is no answer at all."""
+"""What an implementation answers to a case, and what does not count as an answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Answers", "Failed", "Unsupported"]
 
 
 class Unsupported(Exception):
-    """Raised by an implementation to say what it does not do; the message is the reason."""
+    """Raised by an implementation to say that it does not support a case; the message is the reason."""
 
 
 class Failed(Exception):
@@ -26,7 +26,8 @@ class Failed(Exception):
 class Answers:
     """What an implementation answers to a case; stages that it does not show are None.
 
-    Labels and memberships of training rows stand in the order of `rows`; without those, in any order.
+    Labels and memberships of training rows stand in the order of `rows`. If `rows` is None, they may stand in
+    any order.
     """
 
     predictions: Sequence[Label]
@@ -39,7 +40,7 @@ class Answers:
 
     @classmethod
     def of(cls, predictions: Any, **shown: Any) -> Answers:
-        """Answers as some implementation gave them, arrays included; what is no answer is refused.
+        """Answers from what an implementation returned, arrays included; anything else is refused.
 
         >>> Answers.of(predictions=["low"], memberships=[[None, 1]])
         Traceback (most recent call last):
@@ -51,7 +52,7 @@ class Answers:
         return cls(**kept)
 
     def check(self, case: Case) -> None:
-        """Refuse what cannot be an answer to the case: too few or too many, no class, no number.
+        """Refuse what cannot answer the case: a wrong number of answers, an unknown class, or no number.
 
         >>> case = Case(((1,),), (1,), (1, 2), ((1,), (2,)))
         >>> Answers(predictions=[1]).check(case)
@@ -86,10 +87,10 @@ class Answers:
 
 
 def is_one_of(label: Any, classes: Sequence[Label]) -> bool:
-    """Whether the label is a class; what cannot even be compared is none."""
+    """Whether the label is one of the classes; a value that cannot be compared is not."""
     try:
         return any(bool(label == known) for known in classes)
-    except Exception:  # such as an array where a label should be
+    except Exception:  # for example an array instead of a label
         return False
 
 
@@ -106,5 +107,5 @@ def listed(name: str, given: Any) -> Any:
         for u_l in row:
             if not is_number(u_l) and not hasattr(u_l, "__float__"):
                 raise Failed(f"{name} must hold numbers, got {u_l!r}")
-            float(u_l)  # refuses what is beyond all doubles, and cannot be compared with memberships
+            float(u_l)  # refuses a number too large for a double, which no membership can be
     return [list(row) for row in values]

@@ -1,7 +1,7 @@
 """A case: one small problem that any implementation can be asked, with all its numbers exact.
 
-One definition feeds the Python check, pytest, foreign programs and the exported vectors. The battery of
-cases stands in `monfknn_ref.oracle.families`.
+The Python check, pytest, foreign programs and the exported vectors all use this one definition. The battery
+of cases is in `monfknn_ref.oracle.families`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from monfknn_ref.validation import Label
 __all__ = ["Case", "Dice", "Value", "number"]
 
 Value: TypeAlias = int | str
-"""An exact number: whole, or a string with a decimal ("0.1", "3e160") or a whole number beyond 2^53, so
-that a reader who knows only doubles loses nothing unawares."""
+"""An exact number: a whole number, or a string that holds a decimal ("0.1", "3e160") or a whole number beyond
+2^53. The strings keep a reader that knows only doubles from losing digits without noticing."""
 
 MANY_ROWS = 60
-"""With more rows than this the answers come from `StdlibMonFkNN`."""
+"""If a case has more rows than this, its right answers come from `StdlibMonFkNN`."""
 
 Table: TypeAlias = tuple[tuple[Value, ...], ...]
 T = TypeVar("T")
 
 
 def number(value: Value) -> int | float:
-    """What an implementation in Python is given for an exact value.
+    """The number that an implementation in Python is given for an exact value.
 
-    A decimal becomes a double; every decimal of the battery is the shortest one of its double.
+    A decimal becomes a double. Every decimal in the battery is the shortest decimal of its double.
 
     >>> number(3), number("0.1"), number("12345678901234567890")
     (3, 0.1, 12345678901234567890)
@@ -47,7 +47,7 @@ def number(value: Value) -> int | float:
 
 
 def as_number_type(value: Value, kind: str, place: int) -> Any:
-    """A value in one of the types of numbers that Python has; "mixed" takes another in each place.
+    """A value in one of Python's types of numbers; "mixed" takes another type at each place.
 
     >>> [as_number_type("1.00", "mixed", place) for place in range(4)]
     [1, 1.0, Decimal('1.00'), Fraction(1, 1)]
@@ -77,7 +77,7 @@ def as_numpy_scalar(value: Any) -> Any:
 class Case:
     """Training rows with labels, the ordered classes, queries, and the parameters of the paper.
 
-    The right answers are no part of it: they depend on the reading.
+    The right answers are not part of the case, because they depend on the reading.
     """
 
     X: Table
@@ -94,15 +94,16 @@ class Case:
     family: str = "own"
     id: str = "own/1"
     given_as: str = "floats"
-    """The types in which a class in Python is given the numbers: "floats" (whole numbers as int), "Decimals",
-    "Fractions", "mixed", or "numpy" for NumPy's scalars, labels included, where NumPy is in use."""
+    """The types of the numbers that a class in Python is given: "floats" (whole numbers as int), "Decimals",
+    "Fractions", "mixed", or "numpy" for NumPy's scalars. With "numpy" the labels are scalars too, if NumPy is
+    already imported."""
 
     def __str__(self) -> str:
         return self.id
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What the constructor of an implementation is given."""
+        """The arguments of an implementation's constructor."""
         return {
             "k": self.k,
             "K": self.K,
@@ -115,7 +116,7 @@ class Case:
 
     @property
     def training_table(self) -> list[tuple[Any, ...]]:
-        """What fit is given besides the labels."""
+        """The rows that fit is given."""
         return self._handed(self.X)
 
     @property
@@ -125,7 +126,7 @@ class Case:
 
     @property
     def query_table(self) -> list[tuple[Any, ...]]:
-        """What predict is given."""
+        """The rows that predict is given."""
         return self._handed(self.queries)
 
     def _handed(self, table: Table) -> list[tuple[Any, ...]]:
@@ -136,10 +137,11 @@ class Case:
         ]
 
     def fitted(self, reading: Reading, estimator: type[MonFkNN] | None = None) -> MonFkNN:
-        """A model that gives the right answers; where the reading tosses a coin, it takes the lower class.
+        """A model that gives the right answers; if the reading tosses a coin, it takes the lower class.
 
-        It is the reference, or for many rows the variant in plain Python, which gives the same answers in a
-        hundredth of the time: `tests/test_oracle_sizes.py` compares them on the cases of the battery.
+        The model is the reference. For many rows it is the variant in plain Python, which gives the same
+        answers in a hundredth of the time; `tests/test_oracle_sizes.py` compares the two on the cases of the
+        battery.
         """
         if estimator is None:
             estimator = StdlibMonFkNN if len(self.X) > MANY_ROWS else MonFkNN
@@ -148,7 +150,7 @@ class Case:
         return model.fit(self.training_table, self.y, self.classes)
 
     def question(self) -> dict[str, Any]:
-        """The case as a foreign program is asked it."""
+        """The message that asks a foreign program this case."""
         return {"ask": "case", **self.plain()}
 
     def plain(self) -> dict[str, Any]:
@@ -181,7 +183,7 @@ class Case:
 
 
 class Dice:
-    """Draws that are the same on every machine: of `random.Random`, only what is promised not to change."""
+    """Random draws that are the same on every machine; only the stable parts of `random.Random` are used."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed).random

@@ -14,20 +14,22 @@ all          8    .         .      .            .
 <BLANKLINE>
 passed: 8 agree
 
-In pytest, one test for each case:
+In pytest, this makes one test for each case:
 
     @pytest.mark.parametrize("case", cases(), ids=str)
     def test_mine(case):
         assert_agrees(Mine, case)
 
-What a candidate is given: its class or factory is called with those of the parameters k, K, RCr, typeRange,
-pOR, m, directions and reading that it names (with all but reading if it takes any keyword). What it makes
-must have fit(X, y, classes=...) and predict(X). X is a list of tuples of int and float; in a few cases of
-Decimal, Fraction or NumPy's scalars, and an exception there counts as unsupported. Compared where they exist:
-first_labels_, training_memberships_ and training_labels_, in the order of training_rows_ or, without those,
-in any order; predict_proba(X), with a column for each of the classes; and after predict, trace_, a trace of
-fit and predict, to place a departure more finely. A case that needs a parameter which is not taken, or on
-which `Unsupported` is raised, counts as unsupported.
+A candidate is a class or a factory. It is called with those of the parameters k, K, RCr, typeRange, pOR, m,
+directions and reading that it names (with all but reading if it takes any keyword). The object that it
+returns must have fit(X, y, classes=...) and predict(X). X is a list of tuples of int and float. In a few
+cases X holds Decimals, Fractions or NumPy's scalars; an exception there counts as unsupported.
+
+If the object has more to show, that is compared too: first_labels_, training_memberships_ and
+training_labels_, in the order of training_rows_ or, without those, in any order; predict_proba(X), with one
+column for each class; and after predict, trace_, a trace of fit and predict, which locates a departure more
+precisely. A case counts as unsupported if it needs a parameter that the candidate does not take, or if the
+candidate raises `Unsupported`.
 """
 
 from __future__ import annotations
@@ -54,10 +56,10 @@ from monfknn_ref.readings import PAPER, Reading
 __all__ = ["Unanswered", "assert_agrees", "check", "examine", "judge"]
 
 Ask = Callable[[Case], Answers]
-"""What gets an implementation's answers to a case."""
+"""A function that gets an implementation's answers to a case."""
 
 TIME_TO_SHRINK = 12.0
-"""Seconds in all to look for smaller examples."""
+"""The time for finding smaller examples, in seconds for all of them together."""
 
 
 class Unanswered(Exception):
@@ -74,11 +76,11 @@ def check(
     progress: Callable[[str], None] = lambda text: None,
     seconds: float = 0.0,
 ) -> Report:
-    """Ask the candidate every case of the battery, of some families, or the cases given.
+    """Ask the candidate all cases of the battery, or those of some families, or the given cases.
 
-    `shrink` says whether to look for what explains a disagreement, and for smaller examples of it; `progress`
-    is called with a line of text before each case. With `seconds`, the check goes on for that long with
-    random cases, as `monfknn_ref.oracle.fuzzing` draws them.
+    `shrink` says whether to search for an explanation of a disagreement, and for smaller examples of it.
+    `progress` is called with a line of text before each case. With `seconds`, the check goes on for that long
+    with random cases, which `monfknn_ref.oracle.fuzzing` draws.
     """
 
     def ask(case: Case) -> Answers:
@@ -112,9 +114,9 @@ def examine(
     further: Iterable[Case] = (),
     seconds: float = 0.0,
 ) -> Report:
-    """Ask every case, then `further` ones for so many seconds, and report.
+    """Ask every case, then `further` cases for this many seconds, and report.
 
-    What ends the asking early is reported with what was learnt before.
+    If the check ends early, the report says why and gives the results up to then.
     """
     results: list[Result] = []
     trouble = ""
@@ -160,7 +162,7 @@ def judge(ask: Ask, case: Case, reading: Reading, quickly: bool = False) -> Resu
         raise
     except Changed as what:
         return Result(case, "disagree", what.call, str(what))
-    except (Exception, SystemExit) as error:  # not even sys.exit ends the check
+    except (Exception, SystemExit) as error:  # not even sys.exit may end the check
         raised = f"{type(error).__name__}: {error}"
         if case.given_as != "floats":
             return Result(case, "unsupported", detail=f"does not take {case.given_as}: {raised}")
@@ -192,13 +194,13 @@ def smallest(result: Result, ask: Ask, reading: Reading, seconds: float) -> Resu
 
 
 def answers_of(candidate: Callable[..., Any], case: Case, reading: Reading) -> Answers:
-    """What a candidate in Python answers to a case, asked as its family says."""
+    """What a candidate in Python answers to a case, asked by the procedure of its family."""
     family = FAMILIES.get(case.family)
     return answers_by(family.asked if family else "once", InPython(candidate, reading), case)
 
 
 class InPython:
-    """A class or factory as something that makes models."""
+    """A class or factory in Python, as an implementation that makes models."""
 
     def __init__(self, candidate: Callable[..., Any], reading: Reading) -> None:
         self.candidate, self.reading = candidate, reading
@@ -209,17 +211,17 @@ class InPython:
 
 
 class PythonModel:
-    """An object with fit and predict as something that answers cases."""
+    """An object with fit and predict, as a model that answers cases."""
 
     def __init__(self, estimator: Any) -> None:
         self.estimator = estimator
 
     def fit(self, case: Case) -> None:
-        """Hand over the training rows of the case."""
+        """Fit the object to the training rows of the case."""
         self.fit_to(case.training_table, case.training_labels, list(case.classes))
 
     def fit_to(self, X: Any, y: Any, classes: Any) -> None:
-        """Hand over tables as they are; the classes, if fit takes them."""
+        """Fit the object to the tables exactly as they are given; classes are passed if fit takes them."""
         names, any_name = argument_names(self.estimator.fit)
         if any_name or "classes" in names:
             self.estimator.fit(X, y, classes=classes)
@@ -229,11 +231,11 @@ class PythonModel:
             raise Unsupported("fit takes no classes")
 
     def predict(self, X: Any) -> Any:
-        """What predict gives for a table as it is."""
+        """What predict returns for the table exactly as it is given."""
         return self.estimator.predict(X)
 
     def answer(self, case: Case) -> Answers:
-        """Predictions, and all that the object shows besides."""
+        """The predictions, and everything else that the object shows."""
         model = self.estimator
         shown = {name: getattr(model, attribute, None) for name, attribute in OF_ROWS.items()}
         predictions = model.predict(case.query_table)
@@ -247,7 +249,7 @@ def is_sorted(classes: Sequence[Any]) -> bool:
     """Whether an implementation that sorts the labels finds the classes in this order."""
     try:
         return list(classes) == sorted(classes)
-    except TypeError:  # such as numbers and text
+    except TypeError:  # for example numbers and text together
         return False
 
 
@@ -271,5 +273,5 @@ def argument_names(function: Callable[..., Any]) -> tuple[set[str], bool]:
 
 
 def name_of(candidate: Callable[..., Any]) -> str:
-    """What to call a class or a factory."""
+    """The name of a class or a factory."""
     return getattr(candidate, "__name__", None) or repr(candidate)

@@ -1,18 +1,18 @@
 """What the reference answers to a case, and how the answers of another implementation compare with it.
 
-Answers are compared in the order in which the paper computes them, as far as the implementation shows how
-it came to its predictions, so that a departure is placed at the line where it first shows:
+Answers are compared in the order in which the paper computes them. If an implementation shows intermediate
+results, a departure is therefore reported at the line where it first shows:
 
     Alg 1.11  which rows are distinct           Alg 3.3   the labels of the rows
     Alg 1.5   the memberships of equal rows     Alg 3.14  the memberships of the queries
     Alg 1.13  the first labels of the rows      Alg 3.15  the predictions
     Alg 1.21  the memberships of other rows
 
-A trace (`monfknn_ref.oracle.trace_events`) among the answers places it more finely, at the range of Alg 1.17
-say.
+A trace among the answers (`monfknn_ref.oracle.trace_events`) locates the departure more precisely, for
+example at the range of Alg 1.17.
 
-An answer that some other way of settling the paper's ties leads to is a tie and no error, provided that one
-way of settling the training ties leads to all answers: `monfknn_ref.ties.one_settling`.
+An answer that another way of settling the paper's ties leads to is a tie, not an error, provided that a
+single way of settling the training ties leads to all answers (`monfknn_ref.ties.one_settling`).
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ __all__ = [
 VERDICTS = ("agree", "tie", "disagree", "error", "unsupported")
 
 TOLERANCE = 1e-9
-"""How far memberships may be from the exact ones: doubles can be expected to keep that much."""
+"""How far memberships may be from the exact ones; an implementation in doubles can be this precise."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one case."""
+    """The outcome of one case."""
 
     case: Case
     verdict: str
@@ -68,9 +68,9 @@ class Result:
     detail: str = ""
     """How they differ, or what went wrong."""
     assertion: str = ""
-    """What fails, as an expression of Python about a fitted `model`."""
+    """What should hold, as a Python expression about a fitted `model`."""
     shown: Answers | None = None
-    """The answers."""
+    """The answers of the implementation."""
 
 
 @lru_cache(maxsize=4096)
@@ -89,9 +89,9 @@ def expected(case: Case, reading: Reading) -> Answers:
 
 
 def why_undefined(case: Case, reading: Reading) -> str:
-    """Why the reading has no answers to the case, or nothing if it has.
+    """Why the reading has no answers to the case; empty if it has answers.
 
-    Doubles do not hold the numbers of every case, and weights as in Keller's method have no value for m = 1.
+    Doubles cannot hold the numbers of every case, and Keller's weights are not defined for m = 1.
     """
     family = FAMILIES.get(case.family)
     if family is not None and family.exact and reading.arithmetic == "doubles":
@@ -107,7 +107,7 @@ def why_undefined(case: Case, reading: Reading) -> str:
 
 @lru_cache(maxsize=4096)
 def accepted(case: Case, reading: Reading) -> Accepted:
-    """All answers that some way of settling the ties leads to, for each row and each query by itself."""
+    """All answers that some way of settling the ties leads to, for each row and each query separately."""
     return accepted_answers(
         case.training_table, case.y, case.query_table, case.classes, reading=reading, **case.parameters
     )
@@ -125,8 +125,8 @@ def left_open(case: Case, reading: Reading) -> tuple[AllOutcomes, list[Row]]:
 def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False) -> Result:
     """The verdict on the answers shown.
 
-    Where there are many rows, a few ways of settling the ties stand for all, but for a case of the caller's
-    own, unless `quickly` is asked for.
+    If a case has many rows, only a few ways of settling its ties are tried. For a case of the caller's own
+    all are tried, unless `quickly` is set.
     """
     shown.check(case)
     comparison = Comparison(case, reading, shown)
@@ -142,7 +142,7 @@ def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False)
     if wrong is not None:
         return placed(wrong, reading, shown.trace)
     if reading.median_gap == "coin" or reading.no_neighbor == "drawn":
-        return Result(case, "agree", shown=shown)  # all that chance can lead to is right
+        return Result(case, "agree", shown=shown)  # everything that chance can lead to is right
     return replace(comparison.described(differing[0]), verdict="tie")
 
 
@@ -154,14 +154,14 @@ def reference_trace(case: Case, reading: Reading) -> Trace:
 
 
 def placed(result: Result, reading: Reading, shown: Trace | None) -> Result:
-    """A disagreement at the line where the trace shown first departs from the reference's, if it does."""
+    """The disagreement, moved to the line at which the trace shown first departs from the reference's."""
     if shown is None:
         return result
     found = first_difference(reference_trace(result.case, reading), shown, shown.lines())
     event = None if found is None else found.here or found.there
     if event is None:
         return result
-    detail = f"{found} (here the reference, there the other); {result.detail}"
+    detail = f"{found} (here: the reference, there: the candidate); {result.detail}"
     return replace(result, stage=event.line, detail=detail)
 
 
@@ -170,9 +170,9 @@ class Item(NamedTuple):
 
     stage: str
     name: str
-    """The field of `Answers` it stands in."""
+    """The field of `Answers` that holds it."""
     at: int
-    """Which row of D', or which query."""
+    """The position of the row in D', or of the query."""
     given: Any
     wanted: Any
 
@@ -186,7 +186,7 @@ OF_ROWS = {
 """The answers about training rows, and where an estimator shows them."""
 
 OF_QUERIES = {"memberships": "predict_proba", "predictions": "predict"}
-"""The answers about queries, and what an estimator is asked for them."""
+"""The answers about queries, and the methods of an estimator that give them."""
 
 NOUNS = {
     "first_labels": "first label",
@@ -204,14 +204,14 @@ class Comparison:
         self.case, self.reading, self.shown = case, reading, shown
         self.right = expected(case, reading)
         self.labels: dict[GivenRow, list[Label]] = {}
-        """For each row of D' the labels it has in D."""
+        """For each row of D', the labels that it has in D."""
         same = float_row if reading.arithmetic == "doubles" else exact_row
         for row, label in zip(case.training_table, case.y):
             self.labels.setdefault(same(row), []).append(label)
         self.misfit = self._misfit()
         """The verdict, if the answers are not about the rows of the case."""
         self.place = list(range(len(self.labels)))
-        """For each row of D' where the answers about it stand."""
+        """For each row of D', the place of the answers about it."""
         if self.misfit is None:
             self.place = self._order()
 
@@ -230,9 +230,9 @@ class Comparison:
         return None
 
     def _places_by_row(self) -> list[int]:
-        """Where each row of D' stands among the rows shown; rows that are not found are left out.
+        """The place of each row of D' among the rows shown; empty if not all rows are found.
 
-        Doubles may stand for numbers that no double holds, where they tell all rows apart.
+        The rows shown may be rounded to doubles, as long as doubles tell all rows apart.
         """
         rows = self.shown.rows or []
         for same in (exact_row, float_row):
@@ -243,7 +243,7 @@ class Comparison:
         return []
 
     def _order(self) -> list[int]:
-        """Where the answers about each row of D' stand: by the rows shown, or in some order that fits."""
+        """The place of the answers about each row of D': by the rows shown, or in some order that fits."""
         if self.shown.rows is not None:
             return self._places_by_row()
         names = [name for name in list(OF_ROWS)[1:] if getattr(self.shown, name) is not None]
@@ -253,7 +253,7 @@ class Comparison:
         wanted = list(zip(*(getattr(self.right, name) for name in names)))
 
         def may_be(i: int, p: int) -> bool:
-            """Whether what stands at place p may be about row i, ties being settled in some way."""
+            """Whether the answers at place p can be about row i for some way of settling ties."""
             found = accepted(self.case, self.reading)
             for name, value in zip(names, given[p]):
                 options = getattr(found, name)
@@ -265,7 +265,7 @@ class Comparison:
         return order_of_rows(list(self.labels), given, wanted, as_good_as_equal, may_be if few else None)
 
     def items(self) -> Iterator[Item]:
-        """What is shown beside what is right, in the order of the paper."""
+        """Each answer shown with the right answer, in the order of the paper."""
         rows, queries = range(len(self.labels)), range(len(self.case.queries))
         labels = [positions(given, self.case.classes) for given in self.labels.values()]
         several = [Rules(self.reading).duplicated(given) for given in labels]
@@ -286,7 +286,7 @@ class Comparison:
         return index if name in OF_QUERIES else self.place[index]
 
     def _expression(self, name: str) -> str:
-        """Where a fitted `model` shows answers, as an expression of Python."""
+        """A Python expression for the answers that a fitted `model` shows."""
         if name in OF_QUERIES:
             return f"model.{OF_QUERIES[name]}({self.case.query_table})"
         return f"model.{OF_ROWS[name]}"
@@ -294,7 +294,11 @@ class Comparison:
     # --- Where ties leave room
 
     def beyond_a_few_settlings(self, differing: Sequence[Item]) -> Result | None:
-        """What is wrong, whichever way round all ties are settled; None if that may be the reason."""
+        """An answer that is wrong however all ties are settled; None if ties may be the reason.
+
+        Four ways are tried: all ties for the earlier or the later row, and all gaps for the lower or the
+        upper middle.
+        """
         others = [
             expected(self.case, replace(self.reading, neighbor_ties=of_neighbors, median_gap=of_medians))
             for of_neighbors in ("earlier", "later")
@@ -306,7 +310,7 @@ class Comparison:
         return None
 
     def beyond_ties(self, differing: Sequence[Item]) -> Result | None:
-        """What no one way of settling the ties leads to; None if one may lead to all answers."""
+        """An answer that contradicts every way of settling the ties; None if one way may give all answers."""
         found = accepted(self.case, self.reading)
         try:
             for item in differing:
@@ -340,12 +344,12 @@ class Comparison:
             rows = self._shown_rows(stages)
             settling = OneSettling(training, rows)
             if rows != nothing and not settling.exists([]):
-                if self.shown.rows is None:  # they may have been taken for each other
+                if self.shown.rows is None:  # the rows may have been confused with each other
                     rows, settling = nothing, OneSettling(training, nothing)
                     break
                 item = next(item for item in differing if item.name in stages)
                 return self.described(
-                    item, why="and no one way of settling the ties gives all rows what is shown"
+                    item, why="and no single way of settling the ties gives all rows what is shown"
                 )
         queries = self._shown_queries(points)
         for query, item in zip(queries, self._items_of_queries()):
@@ -364,7 +368,7 @@ class Comparison:
         listed = "; ".join(f"query {self.case.query_table[n]}: {self.shown.predictions[n]!r}" for n in at)
         detail = (
             f"each of these predictions can come from some way of settling the training ties, "
-            f"but no one way gives them all: {listed}"
+            f"but no single way gives them all: {listed}"
         )
         together = [(self.case.query_table[n], self.shown.predictions[n]) for n in at]
         X = [x for x, _ in together]
@@ -397,7 +401,7 @@ class Comparison:
         return shown
 
     def _items_of_queries(self) -> Iterator[Item]:
-        """For each query the first of its items that is not the reference's, or else its prediction."""
+        """For each query, the first of its items that differs from the reference, or else its prediction."""
         by_query: dict[int, list[Item]] = {}
         for item in self.items():
             if item.name in OF_QUERIES:
@@ -411,7 +415,7 @@ class Comparison:
     def described(self, item: Item, options: Collection[Any] = (), why: str = "") -> Result:
         """The difference in words, and as an assertion that fails."""
         expression = f"{self._expression(item.name)}[{self._place(item.name, item.at)}]"
-        if item.name in OF_QUERIES:  # asked one by one, so that the example stays small
+        if item.name in OF_QUERIES:  # one query only, so that the example stays small
             x = self.case.query_table[item.at]
             where, expression = f"query {x}", f"model.{OF_QUERIES[item.name]}([{x}])[0]"
         else:
@@ -431,7 +435,7 @@ class Comparison:
 
 
 def alike(shown: Sequence[Any]) -> Callable[[Sequence[Membership]], bool]:
-    """Whether memberships are as good as those shown."""
+    """A test whether memberships are as good as equal to those shown."""
     return lambda u: as_good_as_equal(shown, list(u))
 
 
@@ -450,7 +454,7 @@ def as_good_as_equal(given: Any, wanted: Any) -> bool:
 
 
 def exact_row(row: Iterable[Any]) -> GivenRow:
-    """A row in numbers that can be compared with those of any other implementation."""
+    """A row in exact numbers, which can be compared with those of any other implementation."""
     return tuple(map(exact_value, row))
 
 
@@ -460,7 +464,7 @@ def float_row(row: Iterable[Any]) -> GivenRow:
 
 
 def written(value: Any) -> str:
-    """A label as Python writes it, or memberships: fractions exactly, all else to twelve digits.
+    """A label as Python writes it, or memberships: fractions exactly, other numbers to twelve digits.
 
     >>> written("low"), written([Fraction(1, 3), 0.5])
     ("'low'", '[1/3, 0.5]')

@@ -1,6 +1,6 @@
-"""Cases without end: the families drawn again from one seed after another, and sets that grow.
+"""An endless supply of cases: the families drawn again from one seed after another, and sets that grow.
 
-A case found here is named after its seed, so that it can be had again:
+The name of such a case contains its seed, so that the case can be made again:
 
 >>> found = next(fuzzed(7))
 >>> str(found), cases(only=[str(found)]) == [found]
@@ -20,10 +20,10 @@ __all__ = ["fuzzed"]
 
 
 def fuzzed(seed: int = 0) -> Iterator[Case]:
-    """Round after round, a case of every family; of families without end the next and larger one."""
+    """Round after round, one case of every family; an endless family gives its next, larger case."""
     for turn in itertools.count(1):
         dice, now = Dice(f"fuzzing {seed} {turn}"), seed + turn
         for name, family in FAMILIES.items():
             place = family.endless + turn if family.endless else 1 + dice.below(len(cases([name])))
-            with contextlib.suppress(ValueError):  # from another seed there may be fewer
+            with contextlib.suppress(ValueError):  # another seed may give fewer cases
                 yield case_called(f"{name}/{place}@{now}")

@@ -1,4 +1,4 @@
-"""Cases for those who test with Hypothesis, which is not needed otherwise.
+"""Cases for tests that use Hypothesis. Nothing else in the package needs Hypothesis.
 
     from hypothesis import given
     from monfknn_ref.oracle import assert_agrees
@@ -8,7 +8,7 @@
     def test_mine(case):
         assert_agrees(Mine, case, shrink=False)
 
-Hypothesis then looks for cases that fail, and makes them smaller itself.
+Hypothesis then searches for cases that fail, and it makes them smaller itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""JSON Schema, as much of it as the schemas of this package use, in plain Python.
+"""JSON Schema in plain Python, as far as the schemas of this package use it.
 
 A schema with any other keyword is refused, so that nothing passes unchecked.
 """
@@ -24,7 +24,7 @@ KINDS: dict[str, type | tuple[type, ...]] = {
     "null": type(None),
 }
 END = re.compile(r"\$(?=$|\))")
-"""In JSON Schema the end of the text; in Python a line break may follow."""
+"""In JSON Schema `$` is the end of the text; in Python a line break may follow."""
 LONGEST_SHOWN = 100
 WORDS_ONLY = {"$schema", "$id", "$defs", "title", "description"}
 KNOWN = {
@@ -36,7 +36,7 @@ KNOWN = {
 
 
 def schema_text(name: str) -> str:
-    """One of the schemas that come with the package, as it is written."""
+    """The text of one of the schemas that come with the package."""
     return (files("monfknn_ref.oracle") / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8")
 
 
@@ -50,7 +50,7 @@ def load_schema(name: str) -> dict[str, Any]:
 
 
 def problems(value: Any, schema: dict[str, Any]) -> list[str]:
-    """What in the value is not as the schema says.
+    """The points in which the value does not follow the schema.
 
     >>> schema = {"type": "object", "required": ["k"], "properties": {"k": {"type": "integer"}}}
     >>> problems({"k": 3}, schema), problems({"k": "3"}, schema), problems({}, schema)
@@ -119,14 +119,14 @@ def _problems_of_array(
         seen: list[Any] = []
         for i, part in enumerate(value):
             if part in seen:
-                yield f"{where}[{i}]: must not stand there twice: {shown(part)}"
+                yield f"{where}[{i}]: must not appear twice: {shown(part)}"
             seen.append(part)
     for i, part in enumerate(value) if "items" in schema else ():
         yield from _problems(part, schema["items"], f"{where}[{i}]", definitions)
 
 
 def shown(value: Any) -> str:
-    """A value as a message shows it: numbers as they are written, and no more than fits a line.
+    """A value as a message shows it: numbers as they were written, long values cut to fit a line.
 
     >>> shown("3"), shown(Decimal("0.10"))
     ("'3'", '0.10')
@@ -136,5 +136,5 @@ def shown(value: Any) -> str:
 
 
 def _is_of_kind(value: Any, kind: str) -> bool:
-    """Whether JSON calls the value so; Python's bool is an int, JSON's is not."""
+    """Whether the value has this type in JSON; Python's bool is an int, but JSON's is not."""
     return isinstance(value, KINDS[kind]) and (kind == "boolean" or not isinstance(value, bool))

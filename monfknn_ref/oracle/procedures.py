@@ -1,8 +1,8 @@
-"""How a case is asked: once, or in a way that brings out what an implementation keeps between its calls.
+"""How a case is asked: once, or in a way that reveals what an implementation keeps between its calls.
 
 A fast implementation caches, sorts in place, works in blocks and shares tables. What it keeps from one call
-must not show in the next. Each procedure makes a model, calls it in some order, and ends with the answers to
-the case, which are judged like all others.
+must not affect the next. Each procedure makes a model, calls it in some order, and returns its answers to the
+case, which are judged like all others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Changed(Exception):
 
 
 class Model(Protocol):
-    """Something that is fitted to a case and then answers queries, as often as one likes."""
+    """Something that is fitted to a case and then answers queries any number of times."""
 
     def fit(self, case: Case) -> None:
         """Learn the training rows of the case."""
@@ -39,19 +39,19 @@ class Model(Protocol):
 
 
 class Implementation(Protocol):
-    """What is checked: it makes models."""
+    """The implementation that is checked. It makes models."""
 
     def model(self, case: Case) -> Model:
         """A new model with the parameters of the case."""
 
 
 def answers_by(procedure: str, implementation: Implementation, case: Case) -> Answers:
-    """The answers to a case that is asked in this way."""
+    """The answers to a case that is asked by this procedure."""
     return PROCEDURES[procedure](implementation, case)
 
 
 def other_training(case: Case) -> Case:
-    """Other rows with their labels, and the classes the other way round, for the same parameters."""
+    """The case with other training rows and labels, and with its classes reversed."""
     kept = len(case.X) - len(case.X) // 3
     return replace(
         case,
@@ -63,7 +63,7 @@ def other_training(case: Case) -> Case:
 
 
 def mixed(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
-    """Other rows of the same values: each takes its attributes from several of them.
+    """Other rows with the same values: each takes its attributes from several of the given rows.
 
     >>> mixed([(1, 10), (2, 20), (3, 30)])
     ((1, 20), (2, 30), (3, 10))
@@ -80,12 +80,12 @@ def fitted(implementation: Implementation, case: Case) -> Model:
 
 
 def once(implementation: Implementation, case: Case) -> Answers:
-    """A new model, fitted once and asked once."""
+    """A new model is fitted once and asked once."""
     return fitted(implementation, case).answer(case)
 
 
 def fit_again(implementation: Implementation, case: Case) -> Answers:
-    """The model was fitted to other rows before, and answered queries about them; then it is fitted twice."""
+    """The model is fitted to other rows and asked about them first; then it is fitted twice to the case."""
     other = other_training(case)
     model = fitted(implementation, other)
     model.answer(other)
@@ -95,12 +95,12 @@ def fit_again(implementation: Implementation, case: Case) -> Answers:
 
 
 def predict_again(implementation: Implementation, case: Case) -> Answers:
-    """Other queries were asked before, and the same ones too."""
+    """Other queries are asked first; then the queries of the case are asked twice."""
     model = fitted(implementation, case)
     model.answer(replace(case, queries=mixed(case.queries)))
     first = model.answer(case)
     again = model.answer(case)
-    refuse_other_predictions("asked again", case.query_table, first.predictions, again.predictions)
+    refuse_other_predictions("when asked again", case.query_table, first.predictions, again.predictions)
     return again
 
 
@@ -114,7 +114,7 @@ def one_by_one(implementation: Implementation, case: Case) -> Answers:
 
 
 def joined(all_at_once: Answers, alone: Sequence[Answers]) -> Answers:
-    """The answers to single queries put together, with what is shown about the rows."""
+    """The answers to single queries joined into one, with what is shown about the training rows."""
     memberships: list[Any] | None = None
     if all_at_once.memberships is not None:
         memberships = [(answers.memberships or [()])[0] for answers in alone]
@@ -145,7 +145,7 @@ def other_order(implementation: Implementation, case: Case) -> Answers:
 
 
 def repeated_queries(implementation: Implementation, case: Case) -> Answers:
-    """Every query is there three times, next to itself and far away."""
+    """Every query is asked three times in one batch, twice in a row and once far away."""
     n = len(case.queries)
     order = [*(place for place in range(n) for _ in range(2)), *reversed(range(n))]
     several = replace(case, queries=tuple(case.queries[place] for place in order))
@@ -154,12 +154,12 @@ def repeated_queries(implementation: Implementation, case: Case) -> Answers:
     first = chosen(answers, [order.index(place) for place in range(n)])
     for place, label in zip(order, answers.predictions):
         same = [first.predictions[place]]
-        refuse_other_predictions("asked in the same batch", [several.queries[place]], same, [label])
+        refuse_other_predictions("when repeated in the batch", [several.queries[place]], same, [label])
     return first
 
 
 def no_queries(implementation: Implementation, case: Case) -> Answers:
-    """An empty batch, then the queries."""
+    """An empty batch is asked first, then the queries."""
     model, nothing = fitted(implementation, case), replace(case, queries=())
     try:
         answers = model.answer(nothing)
@@ -176,19 +176,19 @@ def side_by_side(implementation: Implementation, case: Case) -> Answers:
     return model.answer(case)
 
 
-# --- Of a class in Python, more can be asked
+# --- What can be asked only of a class in Python
 
 
 class ModelInPython(Model, Protocol):
-    """A model whose object can be looked at."""
+    """A model whose Python object can be inspected."""
 
     estimator: Any
 
     def fit_to(self, X: Any, y: Any, classes: Any) -> None:
-        """Fit to tables as they are."""
+        """Fit the model to the tables exactly as they are given."""
 
     def predict(self, X: Any) -> Any:
-        """The answer of predict to a table as it is."""
+        """What predict returns for the table exactly as it is given."""
 
 
 def in_python(implementation: Implementation, case: Case) -> Any:
@@ -218,20 +218,20 @@ def pickled(implementation: Implementation, case: Case) -> Answers:
 
 
 def inputs_unchanged(implementation: Implementation, case: Case) -> Answers:
-    """What was handed in is the same after fit and predict; rows are lists, where those are taken."""
+    """The inputs must be unchanged after fit and predict. Rows are lists if the model takes lists."""
     tables: list[Any] = [case.training_table, case.training_labels, list(case.classes), case.query_table]
     with_lists = [[list(row) for row in tables[0]], *tables[1:3], [list(row) for row in tables[3]]]
     try:
         refuse_changed_inputs(in_python(implementation, case), with_lists)
     except Changed:
         raise
-    except Exception:  # only tuples are taken, then
+    except Exception:  # then the model takes only tuples
         refuse_changed_inputs(in_python(implementation, case), tables)
     return once(implementation, case)
 
 
 def refuse_changed_inputs(model: Any, tables: Sequence[Any]) -> None:
-    """Fit and predict, and compare what was handed in with what it was."""
+    """Fit and predict, and compare the inputs afterward with copies made before."""
     X, y, classes, queries = tables
     before = copy.deepcopy(list(tables))
     model.fit_to(X, y, classes)
@@ -243,7 +243,7 @@ def refuse_changed_inputs(model: Any, tables: Sequence[Any]) -> None:
 
 
 def refuse_difference(call: str, name: str, before: Any, after: Any) -> None:
-    """Say what a call did to what it was given."""
+    """Raise an error that says how a call changed one of its inputs."""
     if before != after or list(map(type, before)) != list(map(type, after)):
         place = next(
             (n for n, (a, b) in enumerate(zip(before, after)) if a != b), min(len(before), len(after))
@@ -255,7 +255,7 @@ def refuse_difference(call: str, name: str, before: Any, after: Any) -> None:
 
 
 def parameters_unchanged(implementation: Implementation, case: Case) -> Answers:
-    """The parameters, as far as the model shows them, are the same after fit and predict."""
+    """The parameters that the model shows must be the same after fit and predict."""
     model = in_python(implementation, case)
     before = parameters_of(model.estimator, case)
     model.fit(case)
@@ -266,19 +266,19 @@ def parameters_unchanged(implementation: Implementation, case: Case) -> Answers:
 
 
 def parameters_of(estimator: Any, case: Case) -> dict[str, Any]:
-    """The parameters of the paper by `get_params`, where there is one, and the attributes of their names."""
+    """The paper's parameters, from `get_params` if there is one, and from attributes of the same names."""
     offered = getattr(estimator, "get_params", None)
     found = {**vars_of(estimator), **(offered() if callable(offered) else {})}
     return {name: found[name] for name in case.parameters if name in found}
 
 
 def vars_of(estimator: Any) -> dict[str, Any]:
-    """The attributes of an object that keeps them in the usual place."""
+    """The attributes of an object, as far as they are in its `__dict__`."""
     return dict(getattr(estimator, "__dict__", {}))
 
 
 def refuse_other_parameters(call: str, before: dict[str, Any], after: dict[str, Any]) -> None:
-    """Say which parameter a call has changed."""
+    """Raise an error that says which parameter a call has changed."""
     for name, value in before.items():
         if name not in after or after[name] != value:
             now = repr(after[name]) if name in after else "nothing"
@@ -286,7 +286,7 @@ def refuse_other_parameters(call: str, before: dict[str, Any], after: dict[str, 
 
 
 def refuse_other_predictions(when: str, queries: Sequence[Any], first: Any, then: Any) -> None:
-    """Say which query was answered otherwise than before."""
+    """Raise an error that says which query got another answer than before."""
     for x, label, again in zip(queries, first, then):
         if label != again:
             raise Changed("predict", f"prediction of query {tuple(x)}: {label!r}, {when} {again!r}")
@@ -306,7 +306,7 @@ PROCEDURES: dict[str, Callable[[Implementation, Case], Answers]] = {
     "inputs unchanged": inputs_unchanged,
     "parameters unchanged": parameters_unchanged,
 }
-"""Every way of asking by its name."""
+"""The procedures by their names."""
 
 IN_PYTHON_ONLY = {"memberships first", "pickled", "inputs unchanged", "parameters unchanged"}
-"""What cannot be asked of a program."""
+"""The procedures that cannot be used with a program."""

@@ -1,10 +1,11 @@
 """Check a program in any language: JSON lines over its standard input and output.
 
-The program is started once. It reads one JSON object a line from its standard input and answers each with
-one JSON object on a line of its standard output, flushed, in the order asked; standard error is free for
-its own use. There are three things to be asked, and two more of programs that keep models.
+The program is started once. It reads JSON objects from its standard input, one to a line. It answers each of
+them, in the order asked, with one JSON object on a line of its standard output, and flushes the output.
+Standard error is free for its own use. There are three kinds of messages, and two more for programs that keep
+models.
 
-1. start, once. `reading` is the reading the answers are to follow, "paper" or "authors".
+1. start, once. `reading` is the reading that the answers must follow, "paper" or "authors".
 
        {"ask": "start", "protocol": 1, "reading": "paper"}
        {"name": "fast-monfknn", "language": "Rust", "readings": ["paper"]}
@@ -12,35 +13,35 @@ its own use. There are three things to be asked, and two more of programs that k
    The answer lists the readings that the program knows; the check ends if the one asked for is not among
    them.
 
-2. case, many times. All parameters of the paper are there, and `directions`, which is null or a string with
-   "+" or "-" for each attribute. `classes` are the labels in ascending order. Labels are strings or whole
-   numbers. Other numbers are whole, or strings with a decimal such as "0.1" or "3e160", or with a whole
-   number beyond 2^53; they mean exactly what they say.
+2. case, many times. It has all parameters of the paper, and `directions`, which is null or a string with "+"
+   or "-" for each attribute. `classes` lists the labels in ascending order. Labels are strings or whole
+   numbers. Other numbers are whole numbers, or strings that hold a decimal such as "0.1" or "3e160", or
+   strings that hold a whole number beyond 2^53. They are exact: "0.1" means one tenth.
 
        {"ask": "case", "id": "one-row/1", "X": [[3, 3]], "y": [2], "classes": [1, 2, 3],
         "queries": [[3, 3], [5, 4]], "k": 5, "K": 9, "RCr": "0.5", "typeRange": "inRange", "pOR": "0.5",
         "m": 2, "directions": null}
        {"id": "one-row/1", "predictions": [2, 2]}
 
-   The answer repeats the id and gives a label for each query. What else it gives is compared too, and
-   places a departure at its stage: "memberships" (a row for each query, a number for each class), and about
-   the distinct rows of X "first_labels", "training_memberships" and "training_labels", in the order of
-   "training_rows" or, without those, in any order. Memberships are numbers, or strings with a fraction such
-   as "1/3". A "trace", a list of events as `monfknn_ref.oracle.trace_events` describes them, places a
-   departure more finely; it may have as few kinds of events as one likes. A program that does not do what a
-   case asks for answers
+   The answer repeats the id and gives a label for each query. Whatever else it gives is compared too, and
+   helps to locate a departure: "memberships" (a row for each query, a number for each class), and, about the
+   distinct rows of X, "first_labels", "training_memberships" and "training_labels", in the order of
+   "training_rows" or, without those, in any order. Memberships are numbers, or strings that hold a fraction
+   such as "1/3". A "trace" locates a departure more precisely. It is a list of events as
+   `monfknn_ref.oracle.trace_events` describes them, and it may leave out any kinds of events. A program that
+   does not support what a case asks for answers
 
        {"id": "other-m/1", "unsupported": "only m = 2"}
 
-   and one that fails may say how: {"id": "one-row/1", "error": "index out of range"}.
+   and a program that fails may say how: {"id": "one-row/1", "error": "index out of range"}.
 
 3. stop, once. The program ends, with exit status 0 and without an answer.
 
        {"ask": "stop"}
 
-4. fit and predict, only of a program whose answer to start has "models": true. A model is fitted under a
-   name and asked afterwards, as often as one likes; there may be several, and a model may be fitted again.
-   This brings out what is kept from one call to the next. Of programs without models, cases are asked
+4. fit and predict, only for a program whose answer to start has "models": true. A model is fitted under a
+   name and then asked any number of times. There may be several models, and a model may be fitted again. This
+   reveals mistakes in what is kept from one call to the next. Programs without models are asked cases
    instead, one after the other.
 
        {"ask": "fit", "id": "side-by-side/1", "model": "a", "X": [[3, 3]], "y": [2], "classes": [1, 2, 3],
@@ -49,9 +50,9 @@ its own use. There are three things to be asked, and two more of programs that k
        {"ask": "predict", "id": "side-by-side/1.1", "model": "a", "queries": [[3, 3], [5, 4]]}
        {"id": "side-by-side/1.1", "predictions": [2, 2]}
 
-   The answer to predict may show all that the answer to a case may.
+   The answer to predict may show everything that the answer to a case may show.
 
-A whole adapter, here in Python, for a function `solve` that takes the parameters of a case by name:
+Here is a complete adapter, in Python, for a function `solve` that takes the parameters of a case by name:
 
     import json, sys
 
@@ -67,10 +68,10 @@ A whole adapter, here in Python, for a function `solve` that takes the parameter
             break
         print(json.dumps(answer), flush=True)
 
-A program that hangs, dies, prints something else, or answers what it was not asked is stopped, the case
-counts as an error that says what it did, and a new one is started for the next case; after the third time
-(or as many as are allowed) the check ends, with what was learnt until then. The command is not given to a
-shell.
+A program that hangs, dies, prints something else, or answers another question is stopped. The case then
+counts as an error that says what the program did, and the program is started again for the next case. After
+the third such failure (the number can be changed) the check ends and reports the results up to then. The
+command is not given to a shell.
 """
 
 from __future__ import annotations
@@ -107,11 +108,11 @@ __all__ = ["check_program"]
 
 PROTOCOL = 1
 LONGEST_TIME = 1_000_000.0
-"""Seconds, the most that every system can wait."""
+"""The longest time, in seconds, that every system can wait."""
 LONGEST_LINE = 64_000_000
-"""Bytes: ten times what the memberships of the largest case take."""
+"""The longest line, in bytes: ten times what the memberships of the largest case take."""
 ROWS_IN_TIME = 200
-"""With more rows than this, an answer may take longer in proportion."""
+"""If a case has more rows than this, its answer may take proportionally longer."""
 FIELDS = {
     "predictions": "predictions",
     "memberships": "memberships",
@@ -120,7 +121,7 @@ FIELDS = {
     "training_memberships": "training_memberships",
     "training_labels": "training_labels",
 }
-"""What an answer may have, and what it is among our `Answers`."""
+"""The fields that an answer may have, and the fields of `Answers` that they become."""
 
 
 def check_program(
@@ -135,12 +136,12 @@ def check_program(
     crashes: int = 3,
     seconds: float = 0.0,
 ) -> Report:
-    """Ask a program every case of the battery, of some families, or the cases given.
+    """Ask a program all cases of the battery, or those of some families, or the given cases.
 
-    `command` is split as a shell would split it. `timeout` is in seconds, for each answer but the first, for
-    which there is `start_timeout`; with more than 200 rows an answer may take longer in proportion. The check
-    ends when the program has crashed, hung or broken the protocol so many times as `crashes` says. With
-    `seconds`, it goes on for that long with random cases, as `monfknn_ref.oracle.fuzzing` draws them.
+    `command` is split as a shell would split it. `timeout` is the time in seconds for each answer but the
+    first, which has `start_timeout`. The answer to a case with more than 200 rows may take proportionally
+    longer. The check ends when the program has crashed, hung or broken the protocol `crashes` times. With
+    `seconds`, it goes on for that long with random cases, which `monfknn_ref.oracle.fuzzing` draws.
     """
     limit = min(check_positive("timeout", timeout), LONGEST_TIME)
     first_limit = min(max(check_positive("start_timeout", start_timeout), limit), LONGEST_TIME)
@@ -169,16 +170,16 @@ def check_program(
 
 
 def procedure_of(case: Case) -> str:
-    """How the case is to be asked."""
+    """The procedure by which the case is asked."""
     return FAMILIES[case.family].asked if case.family in FAMILIES else "once"
 
 
 class Misbehaved(Exception):
-    """The program broke the protocol; the message says what it did."""
+    """Raised when the program breaks the protocol; the message says what it did."""
 
 
 class Program:
-    """A foreign program as something that answers cases; started anew when it has misbehaved."""
+    """A foreign program that answers cases; it is started again after it has misbehaved."""
 
     def __init__(
         self,
@@ -237,7 +238,7 @@ class Program:
         return answers_in(self.answer_to(case, case.question()))
 
     def ask_as_its_family_says(self, case: Case) -> Answers:
-        """The program's answers to a case, asked as its family says."""
+        """The program's answers to a case, asked by the procedure of its family."""
         return answers_by(procedure_of(case), self, case)
 
     def model(self, case: Case) -> ProgramModel:
@@ -247,7 +248,7 @@ class Program:
 
     def answer_to(self, case: Case, message: dict[str, Any]) -> dict[str, Any]:
         """The program's answer to one message about a case."""
-        before = self.asked[case.id]  # several messages are about one case, or about a smaller one
+        before = self.asked[case.id]  # several messages can be about one case or its smaller versions
         self.asked[case.id] += 1
         message["id"] = f"{case.id}.{before}" if before else case.id
         longer = max(1.0, len(case.X) / ROWS_IN_TIME)
@@ -260,11 +261,11 @@ class Program:
             self.failures += 1
             if self.failures == self.crashes:
                 times = "once" if self.crashes == 1 else f"{self.crashes} times"
-                raise Unanswered(f"given up: the program failed {times}; last, it {what}") from None
+                raise Unanswered(f"given up: the program failed {times}; the last time it {what}") from None
             raise Failed(f"the program {what}") from None
 
     def stop(self) -> str:
-        """End the program as the protocol says; what it did instead, if anything."""
+        """End the program as the protocol says; return what it did wrong, or an empty text."""
         try:
             if self.child is not None:
                 self.child.stop()
@@ -274,14 +275,14 @@ class Program:
 
 
 class ProgramModel:
-    """A model that a program keeps; of a program that keeps none, the whole case is asked each time."""
+    """A model that a program keeps. A program that keeps no models is asked the whole case each time."""
 
     def __init__(self, program: Program, name: str) -> None:
         self.program, self.name = program, name
         self.fitted_to: Case | None = None
 
     def fit(self, case: Case) -> None:
-        """Hand over the training rows."""
+        """Send the training rows to the program."""
         self.fitted_to = case
         if self.program.keeps_models:
             message = case.question()
@@ -289,7 +290,7 @@ class ProgramModel:
             refuse_failure(self.program.answer_to(case, {**message, "ask": "fit", "model": self.name}))
 
     def answer(self, case: Case) -> Answers:
-        """Hand over the queries."""
+        """Send the queries to the program and return its answers."""
         assert self.fitted_to is not None
         if not self.program.keeps_models:
             return self.program.ask(replace(self.fitted_to, queries=case.queries))
@@ -299,7 +300,7 @@ class ProgramModel:
 
 
 def refuse_failure(answer: dict[str, Any]) -> None:
-    """Raise what the program says instead of an answer."""
+    """Raise an error if the program says that it failed or does not support the case."""
     if "unsupported" in answer:
         raise Unsupported(str(answer["unsupported"]))
     if "error" in answer:
@@ -329,17 +330,17 @@ def answers_in(answer: dict[str, Any]) -> Answers:
             try:
                 shown[field] = [[read(value) for value in row] for row in given]
             except (TypeError, ValueError, ArithmeticError) as error:
-                raise Failed(f"the answer has no rows of numbers as {name!r}: {error}") from None
+                raise Failed(f"{name!r} in the answer must hold rows of numbers: {error}") from None
     if "trace" in answer:
         try:
             shown["trace"] = Trace.from_json_lines("\n".join(map(json.dumps, answer["trace"])))
         except (TypeError, ValueError) as error:
-            raise Failed(f"the answer has no list of events as 'trace': {error}") from None
+            raise Failed(f"'trace' in the answer must be a list of events: {error}") from None
     return Answers(**shown)
 
 
 def membership(given: Any) -> Fraction:
-    """A membership as a program wrote it; what is beyond all doubles is refused.
+    """A membership as a program wrote it; a number too large for a double is refused.
 
     >>> membership("1/3"), membership(0.25), membership("1e-3") == Fraction(0.001)
     (Fraction(1, 3), Fraction(1, 4), True)
@@ -355,12 +356,12 @@ def given_value(given: Any) -> Fraction:
     if isinstance(given, str):
         return exact_value(given) if abs(float(given)) < 1e308 else Fraction(float(given))
     if isinstance(given, bool) or given is None:
-        raise TypeError(f"{given!r} is no number")
+        raise TypeError(f"{given!r} is not a number")
     return exact_value(given)
 
 
 class Child:
-    """A running program: lines to it, lines from it, and its end."""
+    """A running program: sends lines to it, reads lines from it, and ends it."""
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
         self.timeout = timeout
@@ -370,7 +371,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # so that what it starts can be ended with it
+            start_new_session=True,  # so that the processes it starts can be ended with it
         )
         self.to_say: queue.Queue[bytes | None] = queue.Queue()
         self.heard: queue.Queue[bytes | None] = queue.Queue(maxsize=4)
@@ -382,7 +383,7 @@ class Child:
         for thread in self.threads:
             thread.start()
 
-    # Three threads, so that no pipe that is full or empty can hold up anything else
+    # There are three threads, so that a full or empty pipe cannot block anything else
 
     def _write(self) -> None:
         assert self.process.stdin is not None
@@ -424,7 +425,7 @@ class Child:
         return self._object(line)
 
     def asked(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The answer to a message, and to no other."""
+        """The answer to this message; an answer to any other is refused."""
         self.say(message)
         answer = self.hear(message["id"], seconds)
         id = answer.get("id")
@@ -458,7 +459,7 @@ class Child:
                 self.process.kill()
         self.process.wait()
         self.to_say.put(None)
-        deadline = time.monotonic() + 2  # should some descendant hold on to a pipe
+        deadline = time.monotonic() + 2  # in case a descendant keeps a pipe open
         while any(thread.is_alive() for thread in self.threads) and time.monotonic() < deadline:
             with contextlib.suppress(queue.Empty):
                 self.heard.get(timeout=0.01)
@@ -471,7 +472,7 @@ class Child:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise self._misbehaved(f"printed what is no JSON object: {excerpt(line)}")
+            raise self._misbehaved(f"printed something that is not a JSON object: {excerpt(line)}")
         return found
 
     def _how_it_ended(self) -> str:

@@ -1,8 +1,8 @@
 """The report of a check: a table by family, what is most likely wrong, and the smallest examples of it.
 
-Families that fail come in the order of what they tell. A mistake that shows in a small set aimed at one line
-is no mistake of size or state, so those families come first, and among them those that fail most often.
-Families that one suspect explains are named together.
+The families that fail are listed with the most telling ones first. A mistake that shows in a small set aimed
+at one line is not a mistake of size or state. So such families come first, and among them those that fail
+most often. Families that the same suspect explains are listed together.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ __all__ = ["Report", "name_of_reading"]
 
 FORMAT = "monfknn_ref crosscheck 2"
 MOST_EXAMPLES = 8
-"""So many kinds of disagreement are shown with an example; the others are named."""
+"""At most this many kinds of disagreement are shown with an example; the others are only named."""
 
 
 def name_of_reading(reading: Reading) -> str:
-    """How commands and files call a reading.
+    """The name that commands and files use for a reading.
 
     >>> from monfknn_ref.readings import PAPER
     >>> name_of_reading(PAPER), name_of_reading(Reading(weights="keller"))
@@ -40,7 +40,7 @@ def name_of_reading(reading: Reading) -> str:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of checking one implementation."""
+    """The result of checking one implementation."""
 
     candidate: str
     reading: Reading
@@ -50,15 +50,15 @@ class Report:
     trouble: str = ""
     """Why the check ended before all cases were asked; empty if they were."""
     explanations: list[Explanation] = field(default_factory=list)
-    """What would explain the disagreements, most of them first."""
+    """What would explain the disagreements; the suspects that explain most come first."""
     language: str = "Python"
     is_program: bool = False
     command: str = ""
-    """How the implementation was named, for a command that asks a case again."""
+    """How the implementation was named on the command line, for a command that repeats a case."""
 
     @property
     def ok(self) -> bool:
-        """Whether every case was asked, some agree, and none came out as disagreement or error."""
+        """Whether every case was asked, at least one agrees, and none is a disagreement or an error."""
         found = {result.verdict for result in self.results}
         return not self.trouble and bool(found & {"agree", "tie"}) and not found & {"disagree", "error"}
 
@@ -84,7 +84,7 @@ class Report:
         return {stage for stage, _ in stages.most_common(1)}
 
     def groups(self) -> list[list[str]]:
-        """The families that fail, those together that one suspect explains."""
+        """The families that fail; those that the same suspect explains form one group."""
         wrong: dict[str, set[str]] = {}
         for result in self.results:
             if result.verdict == "disagree":
@@ -109,7 +109,7 @@ class Report:
         return [first[names[0]] for names in self.groups()[:MOST_EXAMPLES]]
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """For each family how many cases came to each verdict."""
+        """For each family, the number of cases with each verdict."""
         families: dict[str, Counter[str]] = {}
         for result in self.results:
             families.setdefault(result.case.family, Counter())[result.verdict] += 1
@@ -135,12 +135,12 @@ class Report:
         return "\n".join(lines)
 
     def totals(self) -> dict[str, int]:
-        """How many cases came to each verdict."""
+        """The number of cases with each verdict."""
         found = Counter(result.verdict for result in self.results)
         return {verdict: found[verdict] for verdict in VERDICTS}
 
     def summary(self) -> str:
-        """The last line: whether it passed, and what it did not do."""
+        """The last line: whether the check passed, and the number of cases with each verdict."""
         found = self.totals()
         words = [f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict]]
         if not found["agree"] + found["tie"]:
@@ -154,7 +154,7 @@ class Report:
                 yield f"{verdict}, {number} case{'s' if number > 1 else ''}: {reason}"
 
     def _most_likely(self) -> str:
-        """The line and the reading that would explain most."""
+        """The line that is most likely wrong, and what would explain it."""
         if self.explanations:
             best, *others = self.explanations
             text = f"most likely: {best}"
@@ -172,7 +172,7 @@ class Report:
             name = example.case.family
             lines = [f"{name}, aimed at: {FAMILIES[name].cause}" if name in FAMILIES else name]
             if others:
-                lines.append(f"  failing with it, and explained alike: {', '.join(others)}")
+                lines.append(f"  other families that fail for the same reason: {', '.join(others)}")
             bare = replace(example.case, id="", family="")
             text = f"  wrong at {example.stage} in {example.case}; the smallest case that shows it"
             if bare in shown:
@@ -182,17 +182,17 @@ class Report:
             lines += [f"{text}:", f"  {example.detail}", "", self.as_code(example)]
             events = self.events(example)
             if events:
-                lines += ["", "  The reference there, with rows, queries and classes counted from 0:"]
+                lines += ["", "  The reference does this there (rows, queries and classes count from 0):"]
                 lines += [f"  {event}" for event in events]
             if self.command:
-                lines += ["", f"  To ask it again: {self.repeated(example)}"]
+                lines += ["", f"  To repeat this case: {self.repeated(example)}"]
             yield "\n".join(lines)
         unshown = [name for names in self.groups()[len(self.examples) :] for name in names]
         if unshown:
-            yield f"not looked into: {', '.join(unshown)}"
+            yield f"other families that fail, without an example here: {', '.join(unshown)}"
 
     def repeated(self, example: Result) -> str:
-        """A command that asks the case again."""
+        """A command that repeats the case."""
         words = ["python -m monfknn_ref crosscheck"]
         words.append(f"--program {shlex.quote(self.command)}" if self.is_program else self.command)
         if name_of_reading(self.reading) in READINGS and self.reading != PAPER:
@@ -212,7 +212,7 @@ class Report:
         return [
             str(event)
             for event in events[: last + 1]
-            if event.line == example.stage or "class" not in event.where  # not all memberships on the way
+            if event.line == example.stage or "class" not in event.where  # not every single membership
         ]
 
     def to_json(self) -> dict[str, Any]:
@@ -292,5 +292,5 @@ def as_test(candidate: str, result: Result) -> str:
         lines.append(f"    assert {result.assertion}  # wrong at {result.stage}")
     asked = FAMILIES[case.family].asked if case.family in FAMILIES else "once"
     if asked != "once":
-        lines[0] += f"  # shows only when asked in another way: {asked}"
+        lines[0] += f"  # shows only when asked in this way: {asked}"
     return "\n".join(lines)

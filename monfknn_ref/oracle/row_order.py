@@ -1,6 +1,6 @@
-"""In which order an implementation shows its training rows, when it does not show the rows themselves.
+"""The order in which an implementation shows its training rows, when it does not show the rows themselves.
 
-Any order is as good as another, so long as what is shown fits the rows in some order.
+Any order is allowed, provided that what is shown fits the rows in that order.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from monfknn_ref.validation import GivenRow
 __all__ = ["order_of_rows"]
 
 Shown = Sequence[tuple[Any, ...]]
-"""For each row, or for each place, one value for each stage that is shown."""
+"""For each row, or for each place in the output, one value for each stage that is shown."""
 
 
 def order_of_rows(
@@ -25,10 +25,10 @@ def order_of_rows(
     alike: Callable[[Any, Any], bool],
     may_be: Callable[[int, int], bool] | None = None,
 ) -> list[int]:
-    """For each row the place at which it stands, so that what is given there fits the row.
+    """For each row, the place at which it stands, such that what is given there fits the row.
 
-    First come orders in which all is as wanted; then one in which everything may be what it is; then, where
-    nothing fits, the order of the rows themselves.
+    An order in which everything equals what is wanted is tried first, then one in which everything may be as
+    it is. If nothing fits, the order of the rows themselves is taken.
 
     >>> rows, wanted = [(3,), (1,), (2,)], [("a",), ("b",), ("c",)]
     >>> same = lambda one, other: one == other
@@ -45,7 +45,7 @@ def order_of_rows(
 
 
 def likely_orders(rows: Sequence[GivenRow], given: Shown, wanted: Shown) -> Iterator[list[int]]:
-    """Orders worth trying: of appearance, ascending, descending, and by what is shown."""
+    """Orders worth trying: by appearance, ascending, descending, reversed, and by what is shown."""
     n = len(rows)
     yield list(range(n))
     if not given:
@@ -66,7 +66,7 @@ def likely_orders(rows: Sequence[GivenRow], given: Shown, wanted: Shown) -> Iter
 
 
 def rounded(values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Labels, and memberships rounded to bins whose bounds are no simple fractions."""
+    """Labels as they are, and memberships as bins; no simple fraction lies on the edge of a bin."""
     return tuple(
         tuple(math.floor(float(u_l) * 1e7 + 0.2718281828) for u_l in value)
         if isinstance(value, (list, tuple))
@@ -76,7 +76,7 @@ def rounded(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def matched(n: int, may_be: Callable[[int, int], bool]) -> list[int] | None:
-    """Each of n rows at a place of its own where it may be; None if there is no such order.
+    """An order that puts each of n rows at a place of its own where it may be; None if there is none.
 
     >>> matched(3, lambda i, p: (i, p) in {(0, 0), (0, 1), (1, 0), (2, 2)})
     [1, 0, 2]

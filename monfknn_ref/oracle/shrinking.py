@@ -1,7 +1,7 @@
-"""From a case that fails to a small one that fails the same way.
+"""From a case that fails to a small case that fails in the same way.
 
-Whatever can be left out or made simpler without losing the failure is, one thing at a time, until nothing
-more can: queries, rows and attributes first, then classes and parameters, then values.
+One thing after another is left out or made simpler, as long as the case still fails: first queries, rows and
+attributes, then classes and parameters, then values.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ PLAIN: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange", "pOR": "0.5", "m"
 def shrunk(
     case: Case, still_fails: Callable[[Case], bool], attempts: int = 400, until: float = math.inf
 ) -> Case:
-    """A case, as simple as can be found in so many attempts, that still fails.
+    """The simplest case found that still fails, after at most this many attempts.
 
-    No attempt is begun after the moment `until` of `time.monotonic`.
+    No attempt begins after `until`, a time of `time.monotonic`.
 
     >>> case = Case(((7, 2), (0, 3), (8, 9)), (1, 2, 2), (1, 2, 3), ((4, 4), (5, 5)), k=3, K=4)
     >>> small = shrunk(case, lambda case: 2 in case.y and case.K > 1)
@@ -48,7 +48,7 @@ def shrunk(
 
 
 def simpler_cases(case: Case) -> Iterator[Case]:
-    """Cases that are in one respect simpler than this one, the largest steps first."""
+    """Cases that are simpler than this one in one respect, the largest steps first."""
     if len(case.queries) > 1:
         if len(case.queries) > FEW:
             yield from with_fewer_queries(case)
@@ -78,7 +78,7 @@ def simpler_cases(case: Case) -> Iterator[Case]:
         if getattr(case, name) != plain:
             yield replace(case, **{name: plain})
     yield from with_simpler_values(case)
-    yield from with_fewer_rows(case, 2)  # such as two equal rows with labels that balance each other
+    yield from with_fewer_rows(case, 2)  # for example two equal rows whose labels balance each other
 
 
 def with_fewer_queries(case: Case) -> Iterator[Case]:
@@ -112,7 +112,7 @@ def with_fewer_rows(case: Case, fewer: int) -> Iterator[Case]:
 
 
 def with_simpler_values(case: Case) -> Iterator[Case]:
-    """The values of an attribute by their ranks, all of them without a common factor, one nearer to 0."""
+    """Cases with values replaced by their ranks, divided by a common factor, or moved nearer to 0."""
     n, rows = len(case.X), case.X + case.queries
 
     def with_rows(changed: Sequence[tuple[Value, ...]]) -> Case:

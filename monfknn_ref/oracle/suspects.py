@@ -1,7 +1,7 @@
-"""What would explain the wrong answers: one open point read otherwise, or one parameter taken for another.
+"""What would explain the wrong answers: one open point read differently, or one parameter used wrongly.
 
-A suspect is tried on every case that came out wrong. If the reference itself, with that one thing changed,
-gives the very answers that were shown, the suspect explains the case.
+A suspect is tried on every case with a wrong answer. If the reference itself, with that one thing changed,
+gives exactly the answers that were shown, the suspect explains the case.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from monfknn_ref.readings import READINGS, REGISTER, Reading
 __all__ = ["Explanation", "Suspect", "explanations"]
 
 MOST_CASES = 60
-"""So many wrong cases are tried."""
+"""The suspects are tried on at most this many wrong cases."""
 FEW = 8
-"""So many of them decide whether a suspect is worth trying on the others."""
+"""The first of these cases decide whether a suspect is worth trying on the others."""
 TIME = 15.0
-"""Seconds in all."""
+"""The time for all suspects together, in seconds."""
 
 
 @dataclass(frozen=True)
 class Suspect:
-    """One thing that may have been done otherwise."""
+    """One thing that the implementation may have done differently."""
 
     name: str
     line: str
@@ -37,7 +37,7 @@ class Suspect:
     words: str
     reading: Reading
     changed: Callable[[Case], Case]
-    """The case as it is taken to be."""
+    """The case as such an implementation would understand it."""
 
     def explains(self, case: Case, shown: Answers) -> bool:
         """Whether the reference gives the answers shown when it makes the same mistake."""
@@ -52,7 +52,7 @@ class Suspect:
                     as_good_as_equal(item.given, item.wanted) for item in items
                 )
             return compare(taken, self.reading, replace(shown, trace=None)).verdict in ("agree", "tie")
-        except (Failed, ValueError, ArithmeticError):  # the case has no answer when it is taken so
+        except (Failed, ValueError, ArithmeticError):  # the changed case has no answer
             return False
 
 
@@ -72,7 +72,7 @@ class Explanation:
 
 
 def suspects(reading: Reading) -> Iterator[Suspect]:
-    """All that is tried, the open points first."""
+    """All suspects, the open points first."""
     for point in REGISTER:
         for option, words in point.options.items():
             if option != getattr(reading, point.field):
@@ -92,7 +92,7 @@ def unchanged(case: Case) -> Case:
 
 
 def with_classes_sorted(case: Case) -> Case:
-    """The case with its classes in the order of the alphabet, or of the numbers they are."""
+    """The case with its classes sorted, as numbers or as text."""
     try:
         return replace(case, classes=tuple(sorted(case.classes)))  # type: ignore[type-var]
     except TypeError:
@@ -100,7 +100,7 @@ def with_classes_sorted(case: Case) -> Case:
 
 
 def with_first_of_equal_rows(case: Case) -> Case:
-    """The case without the later ones of equal rows."""
+    """The case with only the first of any rows that are equal."""
     first: dict[Any, int] = {}
     for i, row in enumerate(case.training_table):
         first.setdefault(tuple(map(exact_value, row)), i)
@@ -109,12 +109,12 @@ def with_first_of_equal_rows(case: Case) -> Case:
 
 
 def one_more(name: str, by: int) -> Callable[[Case], Case]:
-    """A parameter taken larger or smaller by one."""
+    """A change that makes a parameter larger or smaller by one."""
     return lambda case: replace(case, **{name: getattr(case, name) + by})
 
 
 def always(**parameters: Any) -> Callable[[Case], Case]:
-    """Parameters taken to have these values, whatever is asked for."""
+    """A change that gives parameters these values, whatever the case asks for."""
     return lambda case: replace(case, **parameters)
 
 
@@ -162,13 +162,13 @@ PARAMETERS: tuple[tuple[str, str, str, Callable[[Case], Case]], ...] = (
         with_first_of_equal_rows,
     ),
 )
-"""Parameters and tables taken otherwise: name, line, words, and the case as it is taken to be."""
+"""Parameters and tables used wrongly: the name, the line, an explanation, and the change of the case."""
 
 
 def explanations(results: Iterable[Result], reading: Reading) -> list[Explanation]:
-    """The suspects that explain something, those that explain most first.
+    """The suspects that explain something; those that explain most come first.
 
-    All are tried on a few cases, and on the others only those that explain one of the few.
+    All suspects are tried on a few cases. Only those that explain one of these are tried on the others.
     """
     wrong = spread([r for r in results if r.verdict == "disagree" and r.shown is not None])
     until = time.monotonic() + TIME
@@ -192,7 +192,7 @@ def explanations(results: Iterable[Result], reading: Reading) -> list[Explanatio
 
 
 def spread(wrong: Sequence[Result]) -> list[Result]:
-    """Not too many of the results, small ones first and from as many families as possible."""
+    """A limited number of results, small cases first, from as many families as possible."""
     by_family: dict[str, list[Result]] = {}
     for result in sorted(wrong, key=lambda result: len(result.case.X) > MANY_ROWS):
         by_family.setdefault(result.case.family, []).append(result)

@@ -1,17 +1,19 @@
 """Traces: what happened at the lines of the paper, as events that can be read, stored and compared.
 
-An event has the line it belongs to, where in the data it happened, and what came out:
+An event names the line that it belongs to, where in the data it happened, and the result:
 
     Alg 1.17, row 4: range [0, 1]                {"line": "Alg 1.17", "row": 4, "range": [0, 1]}
 
-Another program writes the same as JSON, one event to a line, and `first_difference` says where it departs.
+Another program can write its events as JSON, one to a line, and `first_difference` then says where it
+departs.
 
-- Rows and neighbors are named by their place in the training data as given, from 0; a row that appears
-  several times by its first place. Queries are counted from 0 since the last training.
-- Classes are known by their positions in ascending order, from 0; so labels and ranges are such numbers.
+- Rows and neighbors are named by their position in the given training data, counted from 0. A row that
+  appears several times is named by its first position. Queries are counted from 0 since the last training.
+- Classes are named by their positions in ascending order, counted from 0. So labels and ranges are such
+  numbers.
 - Memberships and penalties are exact: whole numbers, strings such as "1/3", and strings such as
-  "(1^(-1/2)) / (1^(-1/2) + 2^(-1/2))" where Eq. 7 leaves the rationals. Plain numbers are taken as doubles.
-- Events are matched by line and place, not by their order; neighbors are compared as a set.
+  "(1^(-1/2)) / (1^(-1/2) + 2^(-1/2))" where Eq. 7 gives irrational numbers. Other numbers are doubles.
+- Events are matched by line and place, not by their order. Neighbors are compared as a set.
 
 The lines, and what is recorded at each of them:
 
@@ -45,14 +47,14 @@ __all__ = ["Difference", "Event", "Trace", "first_difference"]
 PLACES = ("query", "row", "class", "neighbor")
 """The fields of an event that say where it happened."""
 SETS = ("neighbors", "rows")
-"""The values in which order does not count."""
+"""The values whose order does not matter."""
 CLOSE = 1e-9
-"""Doubles that differ by no more than this are taken for equal."""
+"""Doubles that differ by no more than this count as equal."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """What came out at one line of the paper.
+    """The result of one line of the paper.
 
     >>> event = Event("Alg 1.21", {"row": 1, "class": 0}, {"membership": Fraction(1, 4)})
     >>> print(event)
@@ -68,11 +70,11 @@ class Event:
     values: Mapping[str, Any]
 
     def place(self) -> str:
-        """The line and where in the data."""
+        """The line, and where in the data it was carried out."""
         return ", ".join([self.line, *(f"{name} {number}" for name, number in self.where.items())])
 
     def outcome(self) -> str:
-        """What came out."""
+        """The result in words."""
         return ", ".join(f"{name} {shown(value)}" for name, value in self.values.items())
 
     def __str__(self) -> str:
@@ -130,12 +132,12 @@ class Trace:
         return Trace([event for event in self.events if event.line in wanted])
 
     def to_json_lines(self) -> str:
-        """One event to a line."""
+        """The trace as JSON, one event to a line."""
         return "".join(event.to_json() + "\n" for event in self.events)
 
     @classmethod
     def from_json_lines(cls, text: str) -> Trace:
-        """The trace that was written so; blank lines do not count.
+        """The trace that such lines describe; blank lines do not count.
 
         >>> Trace.from_json_lines('{"line": "Alg 1.17", "row": 0, "range": [0, 1]}\\n17\\n')
         Traceback (most recent call last):
@@ -153,7 +155,7 @@ class Trace:
 
 @dataclass(frozen=True)
 class Difference:
-    """The first place at which two traces differ; None on a side where nothing happened there."""
+    """The first place at which two traces differ; a side is None if it has no event there."""
 
     here: Event | None
     there: Event | None
@@ -179,7 +181,7 @@ class Difference:
 def first_difference(here: Trace, there: Trace, lines: Iterable[str] | None = None) -> Difference | None:
     """Where the traces first differ, in the order of `here`; None if they do not.
 
-    `lines` are the lines of the paper to compare; default: all that occur in either.
+    `lines` are the lines of the paper to compare. By default they are all that occur in either trace.
 
     >>> label = Event("Alg 1.13", {"row": 4}, {"label": 2})
     >>> here = Trace([label, Event("Alg 1.17", {"row": 4}, {"range": [1, 3]})])
@@ -200,7 +202,7 @@ def first_difference(here: Trace, there: Trace, lines: Iterable[str] | None = No
     only_theirs = {key[1:]: event for key, event in theirs.items() if key not in ours}
     found: list[tuple[float, Difference]] = []
     for key, event in ours.items():
-        if key not in theirs:  # perhaps another line of theirs did it
+        if key not in theirs:  # perhaps they did it at another line
             found.append((places[key], Difference(event, only_theirs.get(key[1:]))))
             break
         name = differing_value(event, theirs[key])
@@ -255,7 +257,7 @@ def same(a: Any, b: Any) -> bool:
         return bool(a == b)
     try:
         return abs(float(a) - float(b)) <= CLOSE
-    except OverflowError:  # a whole number that no double comes near
+    except OverflowError:  # a whole number too large for a double
         return False
 
 
@@ -292,7 +294,7 @@ def as_json(value: Any) -> Any:
 
 
 def from_json(value: Any) -> Any:
-    """What `as_json` was made from; a string that is no number stays a string."""
+    """The value that `as_json` turned into JSON; a string that is not a number stays a string."""
     if isinstance(value, list):
         return [from_json(entry) for entry in value]
     if isinstance(value, str):
@@ -329,7 +331,7 @@ def parse_number(text: str) -> Fraction | Share:
 
 
 def parse_sum(text: str) -> PowerSum | None:
-    """A sum of terms a*q^(-s), all of one s, as PowerSum writes it; None if it is not one."""
+    """A sum of terms a*q^(-s) with the same s, as PowerSum writes it; None if the text is something else."""
     terms = [TERM.fullmatch(term) for term in text.split(" + ")]
     exponents = {Fraction(term["exponent"]) for term in terms if term}
     if not all(terms) or len(exponents) != 1:

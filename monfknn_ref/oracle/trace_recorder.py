@@ -1,9 +1,9 @@
-"""Recording a trace while the three algorithms run, without a word about it in their loops.
+"""Record a trace while the three algorithms run, without any recording code in their loops.
 
-Their source lines carry the paper's line numbers as comments. `trace` reads these from the source, watches
-the functions that have them with `sys.settrace`, and looks at their variables after each such line has been
-carried out. So a trace needs the source. While one is being recorded, a debugger or coverage tool that
-works by `sys.settrace` sees nothing of what runs in this thread; afterwards it goes on as before.
+The source lines of the algorithms carry the paper's line numbers as comments. `trace` reads these comments,
+follows the functions that have them with `sys.settrace`, and reads their variables after each such line has
+been carried out. So a trace needs the source. While a trace is being recorded, a debugger or coverage tool
+that uses `sys.settrace` does not see what runs in this thread. Afterward it goes on as before.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["trace"]
 
 @contextmanager
 def trace(detail: bool = False) -> Iterator[Trace]:
-    """Record what the algorithms do in this thread; what they return is the same as without.
+    """Record what the algorithms do in this thread; their results are the same as without a trace.
 
-    With `detail`, the crisp memberships of Alg. 1 line 7 and the inner lines of Algorithm 2 as well.
+    With `detail`, the crisp memberships of Alg. 1 line 7 and the inner lines of Algorithm 2 are recorded too.
 
     >>> from monfknn_ref import MonFkNN
     >>> with trace() as recorded:
@@ -69,14 +69,14 @@ class Moment:
         return [Event(self.line, where, values)]
 
     def name(self, j: int) -> int:
-        """The place in the training data of row j of D'."""
+        """The position in the training data of row j of D'."""
         return j if self.names is None else self.names[j]
 
     def all_names(self, rows: Iterable[int]) -> list[int]:
         return [self.name(j) for j in rows]
 
     def whose_neighbors(self) -> dict[str, int]:
-        """In Algorithm 2: the row or the query whose neighbors are looked for."""
+        """In Algorithm 2, the row or the query whose neighbors are searched."""
         variables = self.caller.f_locals if self.caller and self.names is not None else {}
         if "learnt" in variables:
             return {"query": self.query}
@@ -84,12 +84,12 @@ class Moment:
 
 
 def names_of_rows(frame: FrameType) -> list[int] | None:
-    """The places in the training data of the rows that the function knows by their position in D'."""
+    """The positions in the training data of the rows that the function knows by their position in D'."""
     variables, code = frame.f_locals, frame.f_code
     if code in (prediction.classify.__code__, prediction.learn.__code__):
         return variables["learnt"].appearances  # type: ignore[no-any-return]
     if code is memberships.train_class_memberships.__code__:
-        return variables.get("first")  # until line 11 rows are known by their own place
+        return variables.get("first")  # before line 11, rows are known by their position in D
     if code is neighbors.neighbors_as_mknn.__code__ and frame.f_back:
         return names_of_rows(frame.f_back)
     return None
@@ -129,7 +129,7 @@ RECORDED: dict[str, Recorder] = {
     "Alg 3.14": lambda at: at.event({"query": at.query}, memberships=list(at["u"])),
     "Alg 3.15": lambda at: at.event({"query": at.query}, label=at.returned.label),
 }
-"""What is recorded at which line."""
+"""For each line, the function that makes its events."""
 DETAILS: dict[str, Recorder] = {
     "Alg 1.7": _membership,
     "Alg 2.6": _neighbors_so_far,
@@ -139,7 +139,7 @@ DETAILS: dict[str, Recorder] = {
     "Alg 2.10": _neighbors_so_far,
 }
 AT_RETURN = {prediction.learn.__code__: "Alg 3.3"}
-"""Line 3 is done when its function returns, also where the labels of Alg. 1 line 13 are kept."""
+"""Line 3 is complete when its function returns, also if the labels of Alg. 1 line 13 are kept."""
 
 
 class Watcher:
@@ -152,7 +152,7 @@ class Watcher:
         self.query = -1
 
     def enter(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:
-        """What Python calls at the start of every function: how to follow it, None if not at all."""
+        """Called by Python at the start of every function; returns how to follow it, or None."""
         lines = self.tags.get(frame.f_code)
         if lines is None:
             return None
@@ -164,13 +164,13 @@ class Watcher:
         begun: str | None = None
 
         def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
-            """A line is carried out once the next begins or the function returns, but not if it fails."""
+            """A line is carried out when the next one begins or the function returns, but not if it fails."""
             nonlocal begun
             if event == "line" and lines.get(frame.f_lineno) != begun:
                 if begun != at_return:
                     self.record(begun, frame)
                 begun = lines.get(frame.f_lineno)
-            elif event == "return" and arg is not None:  # None: the line failed, and the function with it
+            elif event == "return" and arg is not None:  # None: the line and thus the function failed
                 self.record(at_return or begun, frame, arg)
             return follow
 
@@ -183,14 +183,14 @@ class Watcher:
 
 @functools.cache
 def tagged_lines() -> dict[CodeType, dict[int, str]]:
-    """For each function with tags in its source the tags of its lines."""
+    """For each function with tags in its source, the tags of its lines."""
     functions: dict[CodeType, dict[int, str]] = {}
     for module in (memberships, neighbors, prediction):
         functions.update(tags_of_module(module))
     known = {tag for lines in functions.values() for tag in lines.values()}
     missing = [tag for tag in (*RECORDED, *DETAILS) if tag not in known]
     if missing:
-        raise OSError(f"trace needs the tags of the source, and none says {missing[0]}")
+        raise OSError(f"trace needs the line tags in the source, but the tag {missing[0]} is missing")
     return functions
 
 
@@ -199,7 +199,7 @@ def tags_of_module(module: ModuleType) -> dict[CodeType, dict[int, str]]:
     try:
         source = inspect.getsource(module)
     except (OSError, TypeError):
-        raise OSError(f"trace needs the source of {module.__name__}, and it is not there") from None
+        raise OSError(f"trace needs the source of {module.__name__}, but it cannot be found") from None
     tags = {}
     for number, text in enumerate(source.splitlines(), 1):
         match = re.search(r"# (Alg \d\.\d+)$", text)
@@ -219,7 +219,7 @@ def tags_of_module(module: ModuleType) -> dict[CodeType, dict[int, str]]:
 
 
 def lines_of_statement(statement: ast.stmt) -> range:
-    """The numbers of its lines; of a loop, a condition or a function only those of its head."""
+    """The numbers of its lines; for a loop, a condition or a function, only those of its head."""
     body = getattr(statement, "body", None)
     last = body[0].lineno - 1 if body else statement.end_lineno
     return range(statement.lineno, max(statement.lineno, last or 0) + 1)

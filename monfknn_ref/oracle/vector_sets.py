@@ -1,8 +1,8 @@
 """All files of vectors under one reading, with a manifest and checksums, as a folder and as one archive.
 
-A set consists of a file for each family, `vectors.schema.json`, `manifest.json`, which lists the families'
-files with their sizes and SHA-256 sums, and `SHA256SUMS`, which `sha256sum -c` accepts. The same options
-make the same bytes on every run.
+A set consists of a file for each family and of three more files: `vectors.schema.json`; `manifest.json`,
+which lists the families' files with their sizes and SHA-256 sums; and `SHA256SUMS`, which `sha256sum -c`
+accepts. The same options make the same bytes on every run.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def vector_set(
 ) -> dict[str, bytes]:
     """The files of a set by their names.
 
-    `version` is that of the package, for the manifest; `progress` is called with a line of text before each
-    family.
+    `version` is the version of the package, for the manifest. `progress` is called with a line of text before
+    each family.
 
     >>> files = vector_set("0.1.0", families=["one-row"])
     >>> list(files)
@@ -86,7 +86,7 @@ def sha256(content: bytes) -> str:
 def archive(files: Mapping[str, bytes], folder: str) -> bytes:
     """The files in a folder of one ZIP archive, without times or owners: equal files make equal archives.
 
-    How bytes are compressed is up to zlib, so another version of it may make another archive of equal files.
+    Another version of zlib may compress equal files into a different archive.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archived:
@@ -99,7 +99,7 @@ def archive(files: Mapping[str, bytes], folder: str) -> bytes:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files beside their places, and when all are written put them there."""
+    """Write all files under temporary names first, then rename them all."""
     folder.mkdir(parents=True, exist_ok=True)
     beside: dict[Path, Path] = {}
     try:
@@ -114,8 +114,8 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def read_regular_file(path: Path) -> bytes:
-    """The bytes of a file; what is no regular file, such as a pipe that may never end, is refused."""
-    # a pipe that nobody writes to would make a plain open wait for ever
+    """The bytes of a regular file; anything else, such as a pipe that may never end, is refused."""
+    # a normal open would wait forever for a pipe that nobody writes to
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         about = os.fstat(descriptor)

@@ -3,20 +3,24 @@
 A file is a JSON object; `vectors.schema.json`, which is written beside the files, describes it, and
 `docs/vectors.md` explains it to readers who do not use Python.
 
-The numbers of a case are written as in the line protocol of `monfknn_ref.oracle.program`. `expected` has
-every stage of the reference's answers. Memberships are doubles, written so that every reader gets the same
-double back, and stand under the position of their class; those of 0 are left out. `exact` has the same
-memberships as text: fractions such as "1/3" for training rows, and for a query one total and a part of it
-for each class, which are fractions or sums of rational multiples of powers such as
-"1/2*3^(-1/2) + 5^(-1/2)". `accepted` has every label that some way of settling the paper's ties leads to,
-where there is more than one. `flags` name the mistake that the family is aimed at, with what causes it and
-what it costs, and mark the cases that leave room for several answers. `left_out` names the cases that the
-file does not have, with the reason. A file holds nothing that changes from run to run or from machine to
-machine.
+The numbers of a case are written as in the line protocol of `monfknn_ref.oracle.program`. A case has these
+parts besides its inputs:
 
-Format 2 differs from format 1: memberships are objects without zeros instead of lists; `exact` gathers the
-exact ones, a query's over one total; rows are named by their place in X; `accepted` has only what is open;
-`left_out` is new.
+- `expected` has every stage of the reference's answers. Memberships are doubles, written so that every reader
+  gets the same double back. Each stands under the position of its class; memberships of 0 are left out.
+- `exact`, a part of `expected`, has the same memberships as text: fractions such as "1/3" for training rows,
+  and for a query one total and a part of it for each class. Totals and parts are fractions, or sums of
+  rational multiples of powers such as "1/2*3^(-1/2) + 5^(-1/2)".
+- `accepted` has every label that some way of settling the paper's ties leads to, where there are several.
+- `flags` name the mistake that the family is aimed at, with its cause and its effect, and mark the cases that
+  leave room for several answers.
+
+`left_out` names the cases that the file does not have, with the reason. A file holds nothing that changes
+from run to run or from machine to machine.
+
+Format 2 differs from format 1 in five points. Memberships are objects without zeros instead of lists. `exact`
+gathers the exact memberships, those of a query over one total. Rows are named by their position in X.
+`accepted` has only what is open. `left_out` is new.
 
 >>> text = vectors_of_family("one-row", count=1)
 >>> problems_of_vectors(text)
@@ -57,9 +61,9 @@ __all__ = [
 
 FORMAT = "monfknn_ref vectors 2"
 LONGEST_EXACT = 10_000
-"""Characters: a case whose exact memberships take more has them as doubles only."""
+"""A case whose exact memberships take more characters than this has only doubles."""
 MOST_STEPS = 500_000
-"""Ties are enumerated in cases that take at most so many steps, which is about a second."""
+"""Ties are enumerated in cases that take at most this many steps, which is about a second."""
 LONGEST_NUMBER = 400
 LARGEST_POWER_OF_TEN = 999
 
@@ -68,16 +72,16 @@ SEVERAL_MEMBERSHIPS = "several-memberships"
 TIES_NOT_ENUMERATED = "ties-not-enumerated"
 FLAGS_OF_TIES = {
     SEVERAL_ANSWERS: {
-        "cause": "one way of settling ties is taken for the only one",
+        "cause": "one way of settling ties is thought to be the only one",
         "effect": "a right answer is called wrong",
     },
     SEVERAL_MEMBERSHIPS: {
-        "cause": "ties decide which rows count, so memberships may be right that are not the expected ones",
+        "cause": "ties decide which rows count, so other memberships than the expected ones may be right",
         "effect": "right memberships are called wrong",
     },
     TIES_NOT_ENUMERATED: {
-        "cause": "the case is too large for all ways of settling its ties to be looked at",
-        "effect": "an answer that only settles a tie another way is called wrong",
+        "cause": "the case is too large for trying all ways of settling its ties",
+        "effect": "an answer that only settles a tie in another way is called wrong",
     },
 }
 
@@ -88,7 +92,7 @@ FLAGS_OF_TIES = {
 def families_in_files() -> list[str]:
     """The families that have files: those whose cases are asked once.
 
-    The others are about what an implementation keeps from one call to the next, which a file cannot ask.
+    The others test what an implementation keeps from one call to the next, and a file cannot ask for that.
     """
     return [name for name, family in FAMILIES.items() if family.asked == "once"]
 
@@ -100,7 +104,7 @@ def vectors_of_family(
     count: int | None = None,
     most_rows: int | None = None,
 ) -> str:
-    """The file of one family, or of the first so many of its cases, or of those with at most so many rows."""
+    """The file of one family: all its cases, the first `count`, or those with at most `most_rows` rows."""
     return written(document_of_family(name, reading, seed, count, most_rows))
 
 
@@ -111,9 +115,9 @@ def document_of_family(
     count: int | None = None,
     most_rows: int | None = None,
 ) -> dict[str, Any]:
-    """What the file of one family says."""
+    """The contents of the file of one family."""
     if name in FAMILIES and name not in families_in_files():
-        raise ValueError(f"the family {name!r} is about calls one after the other, which no file can ask for")
+        raise ValueError(f"the family {name!r} tests several calls in a row, and a file cannot ask for that")
     kept: list[dict[str, Any]] = []
     left_out: list[dict[str, str]] = []
     for case in cases([name], seed=seed):
@@ -137,7 +141,7 @@ def document_of_family(
 
 
 def about_family(name: str) -> dict[str, Any]:
-    """What the file of a family says of all its cases."""
+    """What the file of a family says about all its cases."""
     family = FAMILIES[name]
     return {
         "exercises": list(family.exercises),
@@ -181,7 +185,7 @@ def accepted_by(case: Case, reading: Reading) -> Accepted | None:
         return accepted(case, reading)
     if case.family not in FAMILIES or not FAMILIES[case.family].settled:
         return None
-    answers = expected(case, reading)  # the family's cases are made without ties
+    answers = expected(case, reading)  # the cases of this family have no ties
     return Accepted(
         first_labels=[frozenset({label}) for label in answers.first_labels or ()],
         training_labels=[frozenset({label}) for label in answers.training_labels or ()],
@@ -193,22 +197,22 @@ def accepted_by(case: Case, reading: Reading) -> Accepted | None:
 
 
 def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
-    """The numbers of a row, equal when they are, however they are written."""
+    """The numbers of a row as fractions, which are equal however the numbers were written."""
     return tuple(map(Fraction, row))
 
 
 def steps_to_settle(case: Case) -> int:
-    """About how much work it is to look at all ways of settling the ties of a case.
+    """An estimate of the steps that it takes to try all ways of settling the ties of a case.
 
     Distinct rows and queries are compared with every distinct row. For each query the memberships of all rows
-    are told apart, which takes a tenth as long for each class.
+    are compared too, which takes a tenth of a step for each class.
     """
     rows, queries, classes = len(set(map(exactly, case.X))), len(case.queries), len(case.classes)
     return rows * (rows + queries) + rows * queries * classes // 10
 
 
 def labels(given: Iterable[Label]) -> list[Label]:
-    """Labels as JSON has them here: true and false are 1 and 0, as in the line protocol."""
+    """Labels as the JSON files have them: true and false become 1 and 0, as in the line protocol."""
     return [int(label) if isinstance(label, bool) else label for label in given]
 
 
@@ -252,7 +256,7 @@ def quotients(u: Sequence[Membership]) -> dict[str, Any]:
 
 
 def open_answers(options: Accepted, classes: Sequence[Label]) -> dict[str, Any]:
-    """The labels that are accepted where there is more than one; None where too many ways lead to them."""
+    """The accepted labels where there is more than one; None where there are too many ways to try."""
 
     def several(sets: Sequence[frozenset[Label] | None] | None) -> dict[str, list[Label] | None] | None:
         if sets is None:
@@ -333,27 +337,27 @@ def laid_out(value: Any, indent: str = "", width: int = 100) -> str:
 
 
 class CaseOfFile(Case):
-    """A case whose numbers are the decimals of a file, also where no double has them for its shortest."""
+    """A case whose numbers are the exact decimals of a file, even if no double is written that way."""
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What the constructor of an implementation is given."""
+        """The arguments of an implementation's constructor."""
         exact_ones = {name: exact_number(getattr(self, name)) for name in ("RCr", "pOR", "m")}
         return {**super().parameters, **exact_ones}
 
     @property
     def training_table(self) -> list[tuple[Any, ...]]:
-        """What fit is given besides the labels."""
+        """The rows that fit is given."""
         return [tuple(map(exact_number, row)) for row in self.X]
 
     @property
     def query_table(self) -> list[tuple[Any, ...]]:
-        """What predict is given."""
+        """The rows that predict is given."""
         return [tuple(map(exact_number, row)) for row in self.queries]
 
 
 def exact_number(value: int | str) -> Any:
-    """A value of a file as Python has it; a Decimal where a double would be read as another number.
+    """A value of a file as a Python number; a Decimal if a double would mean another number.
 
     >>> exact_number("0.1"), exact_number("0.1000000000000000055")
     (0.1, Decimal('0.1000000000000000055'))
@@ -363,7 +367,7 @@ def exact_number(value: int | str) -> Any:
 
 
 def problems_of_vectors(text: str | bytes) -> list[str]:
-    """What in a file of vectors is not as it should be: its form, and the answers by the reference."""
+    """What is wrong with a file of vectors: its form, or answers that differ from the reference's."""
     try:
         document = parsed(text)
     except (ValueError, RecursionError) as error:
@@ -378,7 +382,7 @@ def problems_of_vectors(text: str | bytes) -> list[str]:
     for given in [*document["left_out"], *document["cases"]]:
         id = given["id"]
         if id in seen or id.partition("/")[0] != family:
-            found.append(f"{id}: {'stands there twice' if id in seen else f'is not of the family {family}'}")
+            found.append(f"{id}: {'appears twice' if id in seen else f'is not of the family {family}'}")
         seen.add(id)
     for given in document["cases"]:
         found += [f"{given['id']}: {problem}" for problem in problems_of_case(given, family, reading)]
@@ -408,7 +412,7 @@ def problems_of_case(given: Mapping[str, Any], family: str, reading: Reading) ->
 
 
 def plain(part: Any) -> Any:
-    """A part of a document with decimals as text, which is how a case has them."""
+    """A part of a document with its decimals as text, as a case needs them."""
     if isinstance(part, list):
         return [plain(one) for one in part]
     if isinstance(part, dict):
@@ -434,7 +438,7 @@ def differences(given: Any, wanted: Any, where: str) -> list[str]:
 
 
 def parsed(text: str | bytes) -> Any:
-    """A JSON text in which decimals mean what they say: they are read as decimals, not as doubles.
+    """The contents of a JSON text; decimals are read exactly, not as doubles.
 
     >>> parsed("[0.1000000000000000055, 1]")
     [Decimal('0.1000000000000000055'), 1]
@@ -467,7 +471,7 @@ def decimal_number(text: str) -> Decimal:
 
 
 def no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

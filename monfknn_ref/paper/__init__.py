@@ -8,7 +8,7 @@
     neighbors    Algorithm 2                                    Section 3.2
     prediction   Algorithm 3 with Eq. 7                         Section 3.3
 
-Nothing is checked or converted here. Rows hold the numbers of one arithmetic, classes are known by their
-positions 0, ..., c - 1 in ascending order, and what the paper leaves open is asked of `rules`. The functions
-with the same names in `monfknn_ref` take what a caller has, check it, and call these.
+Nothing is checked or converted here. All rows hold numbers of one arithmetic, and a class is known by its
+position 0, ..., c - 1 in ascending order. Where the paper leaves a point open, the code asks `rules`. The
+functions of the same names in `monfknn_ref` check and convert what a caller gives them, and then call these.
 """

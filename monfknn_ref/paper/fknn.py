@@ -1,7 +1,7 @@
-"""Section 2.3, Eq. 2 and Eq. 3: Fuzzy k-NN, the parent that MonFkNN is compared with all along.
+"""Section 2.3, Eq. 2 and Eq. 3: Fuzzy k-NN, the method that MonFkNN extends and is compared with.
 
-Keller, Gray and Givens (1985). Nothing in it knows of order: neighbors are the nearest of all rows
-(Algorithm 2 with outRange), and the class is the one with the largest membership.
+Keller, Gray and Givens published it in 1985. It knows nothing of order: the neighbors are the nearest of all
+rows (Algorithm 2 with outRange), and the class is the one with the largest membership.
 
 Symbols: u the memberships of the rows, nn_l the number of neighbors of class l.
 """
@@ -21,7 +21,7 @@ __all__ = ["argmax", "average", "fuzzy_membership"]
 # fmt: off
 # --8<-- [start:average]
 def average(u: Sequence[Memberships], weights: Sequence[Weight], rules: Rules) -> list[Membership]:     # Eq 2
-    """Eq. 2: the memberships of the neighbors averaged, each weighted by 1 / ||x - x_j||^(m-1).
+    """Eq. 2: the average of the neighbors' memberships, each weighted by 1 / ||x - x_j||^(m-1).
 
     >>> from fractions import Fraction as F
     >>> average([[F(1), F(0)], [F(0), F(1)]], [F(1, 2), F(1, 4)], Rules(c=2))
@@ -32,7 +32,7 @@ def average(u: Sequence[Memberships], weights: Sequence[Weight], rules: Rules) -
         for l in rules.Y:
             numerators[l] = numerators[l] + u_j[l] * weight
         denominator = denominator + weight
-    if not denominator:  # 0 / 0: no neighbor counts
+    if not denominator:  # 0 / 0: no neighbor has a weight
         return rules.without_neighbors((rules.Y[0], rules.Y[-1]))
     return [numerator / denominator for numerator in numerators]
 # --8<-- [end:average]
@@ -42,9 +42,9 @@ def average(u: Sequence[Memberships], weights: Sequence[Weight], rules: Rules) -
 # fmt: off
 # --8<-- [start:fuzzy_membership]
 def fuzzy_membership(l: Class, y_i: Class, shares: Sequence[Scalar], rules: Rules) -> Scalar:           # Eq 3
-    """Eq. 3: 0.49 of class l's share of the neighbors; the row's own class has 0.51 on top.
+    """Eq. 3: 0.49 times class l's share of the neighbors, plus 0.51 if l is the row's own class.
 
-    `shares` are the nn_l / k. It is Eq. 6 with RCr = 0.51, and a row never loses its own class:
+    `shares` holds nn_l / k for each class l. This is Eq. 6 with RCr = 0.51:
 
     >>> from fractions import Fraction
     >>> from monfknn_ref.paper.memberships import membership_with_relevance
@@ -64,7 +64,7 @@ def fuzzy_membership(l: Class, y_i: Class, shares: Sequence[Scalar], rules: Rule
 
 # --8<-- [start:argmax]
 def argmax(u: Memberships) -> Class:
-    """The class with the largest membership, the lowest of them on ties.
+    """The class with the largest membership; if several tie, the lowest of them.
 
     >>> argmax([0.2, 0.4, 0.4])
     1

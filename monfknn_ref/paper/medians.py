@@ -35,7 +35,7 @@ def cumulative(u: Memberships) -> list[Membership]:
 
 
 def first_degree_dominates(v: Memberships, u: Memberships) -> bool:
-    """u ⪯_FSD v: the cumulative function of u is nowhere below that of v, so v leans to higher classes.
+    """u ⪯_FSD v: the cumulative function of u is nowhere below that of v, so v leans toward higher classes.
 
     >>> first_degree_dominates([0, 0.5, 0.5], [0.5, 0, 0.5]), first_degree_dominates([1, 0], [0, 1])
     (True, False)

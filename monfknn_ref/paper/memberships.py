@@ -1,7 +1,7 @@
-"""Section 3.2, Algorithm 1 with Eq. 5 and Eq. 6: class memberships of the training rows.
+"""Section 3.2, Algorithm 1 with Eq. 5 and Eq. 6: the class memberships of the training rows.
 
 Symbols: D the rows with classes y, D' (here D_) the distinct rows, y' (here y_) their medians, u the
-memberships, k the neighbors looked at, RCr the relevance of a row's own class.
+memberships, k the number of neighbors, RCr the relevance of a row's own class.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Learnt:
-    """What is learnt of the training rows once, for all queries."""
+    """What is learned from the training rows, once for all queries."""
 
     D: list[Row]
     """D': the distinct rows, in the order in which they first appear."""
     u: list[list[Membership]]
     """u': their memberships, which sum to 1 for each row."""
     y: list[Class]
-    """y': their medians, of Alg. 1 line 13 until Alg. 3 line 3 takes them again."""
+    """y': their medians, first those of Alg. 1 line 13, then those of Alg. 3 line 3."""
     first_labels: list[Class]
-    """y' of Alg. 1 line 13."""
+    """y' as Alg. 1 line 13 sets it."""
     appearances: list[int]
-    """For each row of D' the position in D at which it first appears."""
+    """For each row of D', the position in D at which it first appears."""
 
 
 # fmt: off
@@ -58,11 +58,11 @@ def frequency_of_class(l: Class, labels: Classes, rules: Rules) -> Scalar:      
 # fmt: off
 # --8<-- [start:membership_with_relevance]
 def membership_with_relevance(l: Class, y_i: Class, shares: Sequence[Scalar], RCr: Scalar) -> Scalar:   # Eq 6
-    """Eq. 6: class l's share of the neighbors, scaled to 1 - RCr; the row's own class has RCr on top.
+    """Eq. 6: class l's share of the neighbors times 1 - RCr, plus RCr if l is the row's own class.
 
-    `shares` are the nn_l / k, the shares of the classes among the k neighbors. With RCr = 1/2 and all
-    neighbors of one other class, both classes hold half, and both are medians; with 0.51, the value of Eq. 3,
-    only the row's own class is:
+    `shares` holds nn_l / k, the share of each class among the k neighbors. If RCr = 1/2 and all neighbors
+    are of one other class, both classes hold half and both are medians. With RCr = 0.51, the value of Eq. 3,
+    only the row's own class is a median:
 
     >>> from fractions import Fraction
     >>> from monfknn_ref.paper.medians import median_range
@@ -73,21 +73,21 @@ def membership_with_relevance(l: Class, y_i: Class, shares: Sequence[Scalar], RC
     >>> u(0, [0, 1], Fraction(51, 100)), median_range(u(0, [0, 1], Fraction(51, 100)))
     ([Fraction(51, 100), Fraction(49, 100)], (0, 0))
 
-    With RCr = 0 the neighbors alone decide, with RCr = 1 the row's own class does:
+    With RCr = 0 the neighbors alone decide; with RCr = 1 the row's own class alone decides:
 
     >>> thirds = [Fraction(1, 3), Fraction(2, 3)]
     >>> u(0, thirds, Fraction(0)), u(0, thirds, Fraction(1))
     ([Fraction(1, 3), Fraction(2, 3)], [Fraction(1, 1), Fraction(0, 1)])
     """
     if y_i == l:
-        return RCr + shares[l] * (1 - RCr)  # for RCr = 1/2 at least half, and often just half
+        return RCr + shares[l] * (1 - RCr)  # with RCr = 1/2 at least half, often exactly half
     return shares[l] * (1 - RCr)
 # --8<-- [end:membership_with_relevance]
 # fmt: on
 
 
 def labels_of_equal_rows(D: Rows, y: Classes) -> list[list[Class]]:
-    """For each row of D the labels of all rows equal to it, its own included.
+    """For each row of D, the labels of all rows equal to it, its own label included.
 
     >>> labels_of_equal_rows([(1, 1), (2, 2), (1, 1)], [0, 1, 2])
     [[0, 2], [1], [0, 2]]
@@ -115,8 +115,8 @@ def remove_duplicates(D: Rows) -> list[int]:
 def train_class_memberships(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learnt:      # Alg 1.1
     """Algorithm 1: the distinct rows D' and their class memberships u.
 
-    Row (1, 1) appears twice, so Eq. 5 shares it between its labels 0 and 1; its median is 0. Row (4, 4) looks
-    at its one nearest neighbor, (3, 3) of class 1, and row (3, 3) at (4, 4) of class 1:
+    Row (1, 1) appears twice, so Eq. 5 gives half of its membership to each of its labels 0 and 1. Its median
+    is 0. Row (4, 4) has one neighbor, (3, 3) of class 1, and row (3, 3) has one neighbor, (4, 4) of class 1:
 
     >>> from fractions import Fraction
     >>> D, y = [(1, 1), (4, 4), (1, 1), (3, 3)], [0, 1, 1, 1]
@@ -138,7 +138,7 @@ def train_class_memberships(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rul
         y_.append(median(u[i], rules))                                                              # Alg 1.13
     for i in rules.second_look(D_, RCr):                                                            # Alg 1.15
         if not rules.duplicated(equal[first[i]]):                                                   # Alg 1.16
-            r = valid_range(D_[i], D_, y_, rules, itself=i)  # y_ stays as line 13 left it          # Alg 1.17
+            r = valid_range(D_[i], D_, y_, rules, itself=i)  # y_ is still that of line 13          # Alg 1.17
             nn = neighbors_as_mknn(D_[i], r, k, "inRange", D_, y_, rules, itself=i)                 # Alg 1.19
             shares = rules.shares_of_neighbors([y_[j] for j in nn], y[first[i]], k, r)
             for l in rules.Y:                                                                       # Alg 1.20

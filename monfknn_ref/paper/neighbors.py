@@ -1,4 +1,4 @@
-"""Section 3.2, Algorithm 2: the nearest neighbors of x, all of them or only those of a valid class.
+"""Section 3.2, Algorithm 2: the nearest neighbors of x, among all rows or among those of a valid class.
 
 Symbols: x the row looked at, r its range of valid classes, D the rows with classes y, nn the neighbors.
 """
@@ -20,7 +20,7 @@ def neighbors_as_mknn(x: Row, r: Range, k: int, typeRange: str, D: Rows, y: Clas
                       rules: Rules, itself: int | None = None) -> list[int]:
     """Algorithm 2: the positions in D of the k nearest rows, nearest first.
 
-    `itself` is the position of x in D, if it is one of the training rows.
+    `itself` is the position of x in D if x is one of the training rows.
 
     >>> D, y = [(0, 0), (1, 0), (0, 2), (3, 0)], [0, 1, 1, 0]
     >>> neighbors_as_mknn((0, 0), (1, 1), 2, "inRange", D, y, Rules())
@@ -34,7 +34,7 @@ def neighbors_as_mknn(x: Row, r: Range, k: int, typeRange: str, D: Rows, y: Clas
             if len(nn) < k:                                                                         # Alg 2.5
                 nn.append(x_i)                                                                      # Alg 2.6
             else:                                                                                   # Alg 2.7
-                x_max = max(nn)  # the farthest; of equally far ones the one that gives way         # Alg 2.8
+                x_max = max(nn)  # the farthest; of equally far ones, the one to replace            # Alg 2.8
                 if x_i < x_max:                                                                     # Alg 2.9
                     nn[nn.index(x_max)] = x_i                                                       # Alg 2.10
     return [x_j.row for x_j in sorted(nn)]                                                          # Alg 2.15

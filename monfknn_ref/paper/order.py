@@ -20,7 +20,7 @@ Class: TypeAlias = int
 Classes: TypeAlias = Sequence[Class]
 """y: the class of each row of D."""
 Range: TypeAlias = tuple[Class, Class]
-"""r = (y_min, y_max): all classes from the one to the other."""
+"""r = (y_min, y_max): all classes from y_min to y_max."""
 
 
 def dominates(x: Row, z: Row) -> bool:
@@ -36,7 +36,7 @@ def dominates(x: Row, z: Row) -> bool:
 
 
 def in_range(l: Class, r: Range) -> bool:
-    """Whether class l is one of the range r = (y_min, y_max).
+    """Whether class l lies in the range r = (y_min, y_max).
 
     >>> in_range(2, (1, 2)), in_range(0, (1, 2))
     (True, False)

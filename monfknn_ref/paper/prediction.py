@@ -1,10 +1,10 @@
 """Section 3.3, Algorithm 3 with Eq. 7: aggregate the memberships of the neighbors and predict a class.
 
-Symbols: x the query, D', u' and y' what was learnt of the training rows, r the range of x, nn its K
+Symbols: x the query, D', u' and y' what was learned from the rows, r the range of x, nn its K
 neighbors, pOR_j the penalty of neighbor x_j, pOR' (here pOR_) that of the neighbors out of range.
 
-Algorithm 3 is cut where a fitted model needs it: `learn` is what is done once (lines 2 and 3), `classify`
-what is done for each query (lines 4 to 15).
+Algorithm 3 is split into two functions, so that a fitted model can answer many queries: `learn` carries out
+lines 2 and 3 once, and `classify` carries out lines 4 to 15 for each query.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Query:
 # --8<-- [start:aggregate]
 def aggregate(u: Sequence[Memberships], pOR: Mapping[int, Scalar], weights: Sequence[Weight],           # Eq 7
               r: Range, rules: Rules) -> list[Membership]:
-    """Eq. 7: the memberships of the neighbors averaged, each weighted by pOR_j / ||x - x_j||^(m-1).
+    """Eq. 7: the average of the neighbors' memberships, each weighted by pOR_j / ||x - x_j||^(m-1).
 
-    `pOR` has an entry for each neighbor j, and `weights` are the 1 / ||x - x_j||^(m-1) in the same order. A
-    penalty of 1 changes nothing, and a penalty of 0 is as good as not being a neighbor:
+    `pOR` has an entry for each neighbor j, and `weights` holds 1 / ||x - x_j||^(m-1) in the same order. A
+    neighbor with penalty 1 counts in full, and one with penalty 0 does not count at all:
 
     >>> from fractions import Fraction as F
     >>> from monfknn_ref.paper.fknn import average                                                   # Eq. 2
@@ -61,7 +61,7 @@ def aggregate(u: Sequence[Memberships], pOR: Mapping[int, Scalar], weights: Sequ
         for l in rules.Y:
             numerators[l] = numerators[l] + u[j][l] * (pOR[j] * weight)
         denominator = denominator + pOR[j] * weight
-    if not denominator:  # 0 / 0: no neighbor counts
+    if not denominator:  # 0 / 0: no neighbor has a weight
         return rules.without_neighbors(r, pOR.values(), weights)
     return rules.normalised([numerator / denominator for numerator in numerators])
 # --8<-- [end:aggregate]
@@ -71,7 +71,7 @@ def aggregate(u: Sequence[Memberships], pOR: Mapping[int, Scalar], weights: Sequ
 # fmt: off
 # --8<-- [start:monfknn]
 def learn(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learnt:                        # Alg 3.1
-    """Algorithm 3, lines 2 and 3: what is the same for every query.
+    """Algorithm 3, lines 2 and 3: what is learned once, for all queries.
 
     >>> from fractions import Fraction
     >>> learn([(1, 1), (2, 1), (2, 3), (4, 4)], [0, 0, 1, 2], 2, Fraction(1, 2), Rules(c=3)).y
@@ -84,7 +84,7 @@ def learn(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learnt:    
 
 
 def classify(x: Row, learnt: Learnt, K: int, typeRange: str, pOR_: Scalar, m: Scalar, rules: Rules) -> Query:
-    """Algorithm 3, lines 4 to 15: the class of x, and how it comes about.
+    """Algorithm 3, lines 4 to 15: the class of x, and the steps that lead to it.
 
     >>> from fractions import Fraction
     >>> rules = Rules(c=3)
@@ -93,7 +93,7 @@ def classify(x: Row, learnt: Learnt, K: int, typeRange: str, pOR_: Scalar, m: Sc
     >>> found.range, found.neighbors, found.label
     ((0, 1), [2, 3, 1], 1)
     """
-    r = valid_range(x, learnt.D, learnt.y, rules)  # y' of line 3: noise that lost its label        # Alg 3.4
+    r = valid_range(x, learnt.D, learnt.y, rules)  # by y' of line 3, not by the given y            # Alg 3.4
     nn = neighbors_as_mknn(x, r, K, typeRange, learnt.D, learnt.y, rules)                           # Alg 3.6
     pOR: dict[int, Scalar] = {}
     for j in nn:                                                                                    # Alg 3.7

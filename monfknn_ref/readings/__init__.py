@@ -1,4 +1,4 @@
-"""What the paper leaves open: the register of the points, readings that answer them, and their rules."""
+"""What the paper leaves open: a register of the open points, readings that answer them, and their rules."""
 
 from monfknn_ref.readings.reading import AUTHORS, PAPER, READINGS, Reading, check_reading
 from monfknn_ref.readings.register import REGISTER, OpenPoint

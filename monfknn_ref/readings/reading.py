@@ -1,8 +1,8 @@
 """Readings: one answer to every point that the paper leaves open.
 
-Two are named. `PAPER` is the printed text, completed so that every result is defined, repeatable and exact.
-`AUTHORS` is what the program of the paper's authors does, and what their tables show. Any mix is a `Reading`
-too:
+Two readings have names. `PAPER` is the printed text, completed so that every result is defined, repeatable
+and exact. `AUTHORS` is what the program of the paper's authors does, and what their tables show. Any other
+combination of answers is a `Reading` too:
 
 >>> from dataclasses import replace
 >>> replace(PAPER, weights="keller")
@@ -70,7 +70,7 @@ PAPER = Reading(
     neighbor_ties="earlier",
     arithmetic="exact",
 )
-"""The printed text, completed."""
+"""The printed text, completed where it leaves a point open."""
 
 AUTHORS = Reading(
     weights="keller",
@@ -89,11 +89,11 @@ AUTHORS = Reading(
 """What the authors' program does."""
 
 READINGS = {"paper": PAPER, "authors": AUTHORS}
-"""The named readings by what commands and files call them."""
+"""The named readings, under the names that commands and files use."""
 
 
 def check_reading(reading: object) -> Reading:
-    """A Reading, refused with the way to get one otherwise."""
+    """The reading as it is; anything that is not a Reading is refused."""
     if not isinstance(reading, Reading):
         raise TypeError(f"reading must be PAPER, AUTHORS or another Reading, got {reading!r}")
     return reading

@@ -1,8 +1,8 @@
 """Rules: a reading with its numbers, the classes Y and a way of settling ties.
 
-The algorithms ask a `Rules` object by name wherever the paper is silent, so that their own lines stay the
-paper's. Each point of the register has one method here, whose docstring opens with the id of the point. Three
-methods more put several points together: `candidates` for Algorithm 2, `shares_of_neighbors` for Eq. 6,
+Wherever the paper is silent, the algorithms call a method of a `Rules` object, so that their own lines stay
+the paper's. Each point of the register has one method here, and its docstring opens with the id of the point.
+Three more methods combine several points: `candidates` for Algorithm 2, `shares_of_neighbors` for Eq. 6, and
 `weights` for Eq. 2 and Eq. 7.
 """
 
@@ -20,17 +20,17 @@ __all__ = ["Candidate", "Coin", "Rules", "Tie", "check_tie"]
 
 
 class Coin(Protocol):
-    """Anything with `random.Random`'s getrandbits; of that only getrandbits(1) is called."""
+    """Anything that has the method getrandbits of `random.Random`; only getrandbits(1) is called."""
 
     def getrandbits(self, bits: int, /) -> int: ...
 
 
 Tie: TypeAlias = str | Coin
-"""How odd median gaps are settled: "lower", "upper" or by a coin."""
+"""How odd median gaps are settled: "lower", "upper", or a coin to toss."""
 
 
 def check_tie(tie: Any, reading: Reading) -> Tie:
-    """How odd median gaps are settled: as `tie` says, and as the reading says where it says nothing.
+    """How odd median gaps are settled: as `tie` says, or as the reading says if `tie` is None.
 
     >>> check_tie("middle", PAPER)
     Traceback (most recent call last):
@@ -45,7 +45,7 @@ def check_tie(tie: Any, reading: Reading) -> Tie:
 
 
 class Candidate(NamedTuple):
-    """A row that may be a neighbor. Candidates compare by distance, then by place."""
+    """A row that may be a neighbor. Candidates are compared by distance, then by place."""
 
     distance: float
     place: int
@@ -56,8 +56,8 @@ class Candidate(NamedTuple):
 class Rules:
     """One answer to every open point, for c classes known by their positions.
 
-    `highest` is the highest class among the training labels, where that is known. `tie` settles odd median
-    gaps; what is drawn by chance is drawn from it too, or from a fixed generator if it is none.
+    `highest` is the highest class among the training labels, if that is known. `tie` settles odd median gaps.
+    Random draws come from `tie` too if it is a generator, and from a generator with a fixed seed otherwise.
 
     >>> rules = Rules(PAPER, 3)
     >>> rules.Y, rules.middle(0, 1), rules.crossed(2, 1)
@@ -76,13 +76,13 @@ class Rules:
         self.one, self.zero = self.numbers.number(1), self.numbers.number(0)
 
     def with_tie(self, tie: Tie) -> Rules:
-        """The same rules with odd median gaps settled otherwise; what is drawn by chance stays."""
+        """The same rules, but odd median gaps are settled by `tie`; random draws come from where they did."""
         changed = copy.copy(self)
         changed.tie = tie
         return changed
 
     def with_chance(self, tie: Tie) -> Rules:
-        """The same rules with another way of settling odd median gaps and of drawing."""
+        """The same rules, but both odd median gaps and random draws are settled by `tie`."""
         changed = self.with_tie(tie)
         changed.chance = tie
         return changed
@@ -91,7 +91,7 @@ class Rules:
         """The rules of another reading, for the same classes and ties."""
         return Rules(reading, len(self.Y), self.tie, self.highest)
 
-    # --- Algorithm 2: whose turn it is --------------------------------------------------------------------
+    # --- Algorithm 2: which rows may be neighbors ---------------------------------------------------------
 
     def candidates(self, x: Row, D: Sequence[Row], itself: int | None = None) -> Iterator[Candidate]:
         """The rows of D that may be neighbors of x; `itself` is the position of x in D, if it is there."""
@@ -101,7 +101,7 @@ class Rules:
                 yield Candidate(distance, self.place(i), i)
 
     def others(self, D: Sequence[Row], itself: int | None) -> Sequence[int]:
-        """`leave-one-out`: the rows that count when the row `itself` is looked at.
+        """`leave-one-out`: the rows that count for the range and the neighbors of the row `itself`.
 
         >>> Rules().others([(1,), (2,), (3,)], itself=1)
         [0, 2]
@@ -115,7 +115,7 @@ class Rules:
         return distance != 0 or self.reading.coincident == "limit"
 
     def place(self, i: int) -> int:
-        """`neighbor-ties`: what orders equally distant rows; the smaller place stays."""
+        """`neighbor-ties`: the place by which equally distant rows are ordered; the smaller place wins."""
         return i if self.reading.neighbor_ties == "earlier" else -i
 
     # --- Eq. 1: ranges ------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Rules:
         return 0, self.highest
 
     def crossed(self, y_min: int, y_max: int) -> tuple[int, int]:
-        """`crossed-range`: the range that the bounds stand for, y_min > y_max included."""
+        """`crossed-range`: the range that the two bounds stand for, also when y_min > y_max."""
         if y_min <= y_max:
             return y_min, y_max
         return (y_max, y_min) if self.reading.crossed_range == "swapped" else (0, self.highest)
@@ -150,7 +150,7 @@ class Rules:
     # --- Eq. 5 and Eq. 6: memberships of training rows ----------------------------------------------------
 
     def share(self, part: int, whole: int) -> Scalar:
-        """`arithmetic`: a quotient of two counts, in the numbers that everything is computed with.
+        """`arithmetic`: the quotient of two counts, in the numbers of the reading.
 
         >>> Rules(PAPER).share(1, 3)
         Fraction(1, 3)
@@ -158,7 +158,7 @@ class Rules:
         return self.numbers.share(part, whole)
 
     def normalised(self, u: Sequence[Membership]) -> list[Membership]:
-        """`arithmetic`: memberships divided by their sum, which is 1 already unless it was rounded."""
+        """`arithmetic`: memberships divided by their sum, which differs from 1 only through rounding."""
         return self.numbers.normalised(u)
 
     def duplicated(self, labels: Sequence[int]) -> bool:
@@ -168,7 +168,7 @@ class Rules:
         return len(labels) > 1
 
     def second_look(self, D: Sequence[Row], RCr: Scalar) -> range:
-        """`rcr-one`: the rows that get memberships by Eq. 6 and a second median.
+        """`rcr-one`: the rows that get memberships by Eq. 6 and then a new median.
 
         >>> from monfknn_ref.readings import AUTHORS
         >>> D = [(1,), (2,)]
@@ -180,7 +180,7 @@ class Rules:
     def shares_of_neighbors(
         self, classes: Sequence[int], y_i: int, k: int, r: tuple[int, int]
     ) -> list[Scalar]:
-        """The shares nn_l / k of the classes among the neighbors of a row of class y_i and range r.
+        """nn_l / k, the share of each class among the neighbors of a row of class y_i with range r.
 
         >>> [str(share) for share in Rules(PAPER, 3).shares_of_neighbors([2, 2, 0], 1, 5, (0, 2))]
         ['1/3', '0', '2/3']
@@ -191,7 +191,7 @@ class Rules:
         return [self.share(counted.count(l), len(counted)) for l in self.Y]
 
     def counted(self, classes: Sequence[int], y_i: int, k: int) -> list[int]:
-        """`fewer-than-k`: the classes that Eq. 6 counts; none where the shares are drawn (`no-neighbor`).
+        """`fewer-than-k`: the classes that Eq. 6 counts; none if the shares are to be drawn (`no-neighbor`).
 
         >>> Rules(PAPER).counted([2, 2], 1, 5), Rules(PAPER).counted([], 1, 5)
         ([2, 2], [1])
@@ -205,13 +205,13 @@ class Rules:
     # --- Eq. 7: memberships of a query --------------------------------------------------------------------
 
     def weights(self, x: Row, D: Sequence[Row], nn: Sequence[int], m: Scalar) -> list[Weight]:
-        """The factor 1 / ||x - x_j||^(m-1) of each neighbor, or its limit where a neighbor equals x.
+        """The factor 1 / ||x - x_j||^(m-1) of each neighbor, or its limit if a neighbor equals x.
 
         >>> from fractions import Fraction
         >>> D = [(0, 0), (3, 4)]
         >>> Rules().weights((0, 4), D, [0, 1], Fraction(3))                     # squared distances 16 and 9
         [Fraction(1, 16), Fraction(1, 9)]
-        >>> Rules().weights((3, 4), D, [0, 1], Fraction(2))                     # the coincident row alone
+        >>> Rules().weights((3, 4), D, [0, 1], Fraction(2))                     # the equal row alone
         [0, 1]
         """
         exponent = self.exponent(m)
@@ -226,11 +226,11 @@ class Rules:
     def penalized_weights(
         self, x: Row, D: Sequence[Row], pOR: Mapping[int, Scalar], m: Scalar
     ) -> dict[int, Any]:
-        """pOR_j / ||x - x_j||^(m-1) of each neighbor, up to a common factor: what it counts in Eq. 7."""
+        """The weight pOR_j / ||x - x_j||^(m-1) of each neighbor in Eq. 7, up to a common factor."""
         return {j: pOR[j] * weight for j, weight in zip(pOR, self.weights(x, D, list(pOR), m))}
 
     def exponent(self, m: Scalar) -> Scalar:
-        """`weights`: the power of the distance that the weight of a neighbor is divided by.
+        """`weights`: the exponent of the distance in the weight of a neighbor.
 
         >>> from monfknn_ref.readings import AUTHORS
         >>> Rules(PAPER).exponent(3), Rules(AUTHORS).exponent(3)
@@ -241,22 +241,22 @@ class Rules:
     def without_neighbors(
         self, r: tuple[int, int], pOR: Iterable[Scalar] = (), weights: Iterable[Weight] = ()
     ) -> list[Any]:
-        """`no-neighbor`: the memberships of a query of which nothing but its range is known.
+        """`no-neighbor`: the memberships of a query of which only the range is known.
 
         >>> [str(u_l) for u_l in Rules(PAPER, 4).without_neighbors((1, 2))]
         ['0', '1/2', '1/2', '0']
         """
         if any(penalty and isinstance(weight, float) for penalty, weight in zip(pOR, weights)):
             raise ValueError(
-                "the weights of all neighbors are too small for doubles, and no class is left; "
-                "scale the attributes down, choose another m, or read with arithmetic='exact'"
+                "the weights of all neighbors are too small for doubles, so no class can be found; "
+                "scale the attributes down, choose another m, or use a reading with arithmetic='exact'"
             )
         if self.reading.no_neighbor == "drawn":
             return self.drawn(r)
         return self.spread([self.one for _ in range(r[0], r[1] + 1)], r)
 
     def drawn(self, r: tuple[int, int]) -> list[Scalar]:
-        """One class of the range drawn by chance, and a little preferred to the others."""
+        """Memberships in which one class of the range, drawn at random, is slightly ahead of the others."""
         size = r[1] - r[0] + 1
         if size == 1:
             return self.spread([self.one], r)
@@ -265,14 +265,14 @@ class Rules:
         return self.spread([1 + tenth if n == chosen else 1 - tenth / (size - 1) for n in range(size)], r)
 
     def draw(self) -> float:
-        """A number from [0, 1)."""
+        """A random number from [0, 1)."""
         if isinstance(self.chance, str):
             return random.Random(0).random()
         if not callable(getattr(self.chance, "random", None)):
-            raise TypeError(f"tie must have random() too where no_neighbor is 'drawn', got {self.chance!r}")
+            raise TypeError(f"tie must also have random() when no_neighbor is 'drawn', got {self.chance!r}")
         return float(self.chance.random())  # type: ignore[attr-defined]
 
     def spread(self, shares: Sequence[Scalar], r: tuple[int, int]) -> list[Scalar]:
-        """Shares of the classes of a range as memberships of all classes."""
+        """Memberships of all classes, from the shares of the classes in a range."""
         normalised = self.numbers.normalised(shares)
         return [normalised[l - r[0]] if r[0] <= l <= r[1] else self.zero for l in self.Y]

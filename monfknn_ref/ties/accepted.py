@@ -1,12 +1,12 @@
-"""Accepted answers: all that can come out where the paper leaves ties to be settled.
+"""Accepted answers: every result that some way of settling the paper's open ties leads to.
 
-The paper leaves open which of several equally distant rows get the last places among the neighbors
-(Algorithm 2), and which of the two middles a median range with an odd gap stands for (Eq. 4). An answer is
-accepted when some way of settling these ties leads to it. Every tie may be settled by itself: two rows may
-pass over different ones of the same equally distant neighbors, and one row's medians of Alg. 1 line 13 and
-Alg. 3 line 3 are two tosses of a coin. All else is as the reading says. Where it draws a class by chance
-(no-neighbor: drawn), every class that can be drawn counts, and where it adds doubles, so does every order
-of equally distant neighbors.
+The paper leaves open which of several equally distant rows get the last places among the neighbors (Algorithm
+2), and which of the two middles a median range with an odd gap stands for (Eq. 4). An answer is accepted when
+some way of settling these ties leads to it. Every tie may be settled independently: two rows may choose
+differently among the same equally distant neighbors, and the medians of one row in Alg. 1 line 13 and in Alg.
+3 line 3 are two separate tosses of a coin. Everything else is as the reading says. If the reading draws a
+class at random (no-neighbor: drawn), every class that can be drawn is accepted. If it computes in doubles,
+equally distant neighbors may be added in any order.
 
 The enumeration itself is in `monfknn_ref.ties.open_algorithms`.
 """
@@ -31,10 +31,10 @@ __all__ = ["Accepted", "accepted_answers"]
 
 @dataclass(frozen=True)
 class Accepted:
-    """What may come out: for each row of D' its labels and memberships, for each query its classes.
+    """The accepted results: for each row of D' its labels and memberships, for each query its classes.
 
-    Rows are those of D', in the order of first appearance. None stands where there were more ways than the
-    limit allowed to look at: nothing is said there, and `left_out` says where that is.
+    The rows are those of D', in the order of first appearance. None stands where there were more ways of
+    settling ties than the limit. Nothing is known there, and `left_out` names these places.
     """
 
     first_labels: list[frozenset[Label]]
@@ -46,9 +46,9 @@ class Accepted:
     predictions: list[frozenset[Label] | None]
     """Alg. 3 line 15, for each query."""
     ways: int
-    """How many ways were looked at."""
+    """How many ways of settling ties were tried."""
     left_out: tuple[str, ...]
-    """What was not enumerated."""
+    """The rows and queries that were not enumerated, with the reason."""
 
 
 def accepted_answers(
@@ -56,12 +56,12 @@ def accepted_answers(
 ) -> Accepted:
     """The answers that some way of settling the ties leads to; `parameters` are those of MonFkNN.
 
-    At most `limit` ways are looked at for any row and for any query.
+    At most `limit` ways are tried for any row and for any query.
 
     >>> from monfknn_ref.readings import AUTHORS
 
-    Row (2,) has the labels 0 and 1 and may count as either. That decides the range of (3,), and it is the
-    class of (2,) itself:
+    Row (2,) has the labels 0 and 1, so its median may be either of them. The choice decides the range of (3,)
+    and the class of (2,) itself:
 
     >>> answers = accepted_answers([(1,), (2,), (2,), (4,)], [0, 0, 1, 1], [(2,), (3,)], k=1, K=1)
     >>> [sorted(labels) for labels in answers.first_labels]
@@ -69,13 +69,13 @@ def accepted_answers(
     >>> [sorted(labels) for labels in answers.predictions]
     [[0, 1], [0, 1]]
 
-    Where nothing is tied there is one answer:
+    If nothing is tied, there is one answer:
 
     >>> answers = accepted_answers([(1,), (2,)], [0, 1], [(0,), (3,)], RCr=1)
     >>> [sorted(labels) for labels in answers.predictions]
     [[0], [1]]
 
-    Where there are too many ways to look at, nothing is said:
+    If there are too many ways to try, None stands in for the answer:
 
     >>> X, y = [(0, 2), (2, 0), (0, 0), (2, 2)], [0, 1, 0, 1]
     >>> answers = accepted_answers(X, y, [(1, 1)], limit=3, RCr=1, K=1, reading=AUTHORS)
@@ -116,7 +116,7 @@ def accepted_answers(
 def with_open_ties(
     X: Any, y: Any, queries: Any = (), classes: Any = None, limit: int = 100_000, **parameters: Any
 ) -> tuple[AllOutcomes, list[Row], list[Label]]:
-    """A training set with its ties left open, the queries on its grid, and the ordered classes."""
+    """A training set with its ties left open, the queries scaled like its rows, and the ordered classes."""
     check_whole("limit", limit, 1)
     given = Parameters(**parameters)
     table, labels, ordered = check_training(X, y, classes)

@@ -1,16 +1,19 @@
 """Whether answers about rows and queries can all come from one way of settling the ties.
 
-`accepted_answers` says for each row and each query what may come out. That is not enough for a whole fit: a
-training tie is settled once, so two queries that hang on the same row must see it settled alike. Ties of the
-queries themselves, equally distant neighbors and odd median gaps, stay free for each query.
+`accepted_answers` lists the possible results for each row and each query separately. That is not enough to
+judge a whole fit: a training tie is settled only once, so two queries that depend on the same row must see it
+settled in the same way. Ties of the queries themselves (equally distant neighbors and odd median gaps) may be
+settled differently for each query.
 
-`OneSettling` searches for a settling of the training ties that fits everything shown:
+`OneSettling` searches for one way of settling the training ties that explains everything shown by an
+implementation:
 
-1. What is shown about a row leaves some of its outcomes. They are first taken as free of each other, which
-   leaves more room than there is: if some query cannot have its answer even so, nothing fits.
-2. An open label of Alg. 1 line 13 that has a say is fixed one way, then the other.
-3. When no such label is left, the rows are free of each other. A row that several unsettled queries look at
-   is fixed to each of its outcomes in turn. When there is none, every query can be settled by itself.
+1. What is shown about a row rules out some of its outcomes. The outcomes that are left are first treated as
+   independent, which allows more combinations than really exist. If some query cannot get its answer even
+   then, there is no such way.
+2. If an open label of Alg. 1 line 13 matters, it is fixed one way, then the other.
+3. When no such label is left, the rows are independent. A row on which several undecided queries depend is
+   fixed to each of its outcomes in turn. When there is no such row, every query can be decided separately.
 """
 
 from __future__ import annotations
@@ -26,33 +29,33 @@ __all__ = ["OneSettling", "ShownQuery", "ShownRow"]
 
 
 class ShownRow(NamedTuple):
-    """What is shown about one row of D'; None where nothing is."""
+    """What an implementation shows about one row of D'; None for what it does not show."""
 
     first_label: int | None = None
     label: int | None = None
     like: Callable[[Sequence[Membership]], bool] | None = None
-    """Whether memberships are those shown."""
+    """Tells whether given memberships agree with those shown."""
 
 
 class ShownQuery(NamedTuple):
-    """What is shown about one query."""
+    """What an implementation shows about one query."""
 
     x: Row
     label: int | None
     like: Callable[[Sequence[Membership]], bool] | None = None
-    """Whether memberships are those shown."""
+    """Tells whether given memberships agree with those shown."""
 
 
 class OneSettling:
     """The search for one way of settling the training ties."""
 
     def __init__(self, training: AllOutcomes, rows: Sequence[ShownRow]) -> None:
-        """At most `training.limit` ways are looked at; beyond that `TooManyWays` is raised."""
+        """At most `training.limit` ways are tried; beyond that, `TooManyWays` is raised."""
         self.training, self.rows = training, rows
         self._around: dict[Row, OpenSurroundings] = {}
 
     def exists(self, queries: Sequence[ShownQuery]) -> bool:
-        """Whether some settling gives all that is shown."""
+        """Whether some way of settling the training ties gives everything that is shown."""
         first_labels: Labels = [
             found if row.first_label is None else found & {row.first_label}
             for found, row in zip(self.training.first_labels, self.rows)
@@ -60,7 +63,7 @@ class OneSettling:
         return self._fits(first_labels, {}, queries, WaysCounter(self.training.limit))
 
     def conflict(self, queries: Sequence[ShownQuery]) -> list[ShownQuery]:
-        """As few of the queries as are found that no settling gives together."""
+        """A small part of the queries whose answers no single way of settling the ties gives together."""
         kept = list(queries)
         for query in queries:
             fewer = [other for other in kept if other is not query]
@@ -115,7 +118,7 @@ class OneSettling:
     def _look(
         self, query: ShownQuery, outcomes: Sequence[Outcomes], ways: WaysCounter
     ) -> tuple[bool | None, set[int]]:
-        """Whether the query has what is shown in any case (True), never (False) or perhaps (None)."""
+        """Whether the query gets what is shown: always (True), never (False) or possibly (None)."""
         if query.x not in self._around:
             self._around[query.x] = self.training.around_query(query.x)
         around = self._around[query.x]
@@ -136,7 +139,7 @@ class OneSettling:
 
 
 def left(outcomes: Outcomes, shown: ShownRow) -> Outcomes:
-    """The outcomes of a row that are as shown."""
+    """The outcomes of a row that agree with what is shown."""
     return {
         label: kept
         for label, vectors in outcomes.items()
@@ -146,7 +149,7 @@ def left(outcomes: Outcomes, shown: ShownRow) -> Outcomes:
 
 
 def one_by_one(outcomes: Outcomes) -> list[Outcomes]:
-    """Each outcome by itself.
+    """Each outcome separately.
 
     >>> one_by_one({0: ((1, 0),), 1: ((0, 1), (0.5, 0.5))})
     [{0: ((1, 0),)}, {1: ((0, 1),)}, {1: ((0.5, 0.5),)}]

@@ -1,8 +1,8 @@
-"""Eq. 7 when it is open which memberships the neighbors have and which of them tie for the last places.
+"""Eq. 7 when the memberships of the neighbors are still open, and also which tied rows get the last places.
 
-A `Sum` stands for many sums at once. Its bounds say between which classes all their medians lie, and `split`
-divides it where that is not enough. Doubles are good enough for bounds, since whatever comes near the half is
-left undecided.
+A `Sum` stands for many sums at once. Its bounds are the classes between which all their medians lie. If the
+bounds differ, `split` divides the sum into smaller ones. Doubles are precise enough for bounds, because
+anything close to one half is left undecided.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Vector: TypeAlias = tuple[Scalar, ...]
 """The memberships of one row."""
 
 NEAR = 1e-9
-"""What is further than this from the half, as a share of all weights, is on the side where it seems to be."""
+"""Beyond this distance from one half, as a share of all weights, doubles show the right side for sure."""
 
 
 class PossibleMemberships(NamedTuple):
-    """PossibleMemberships that a row may have, and their cumulative function in doubles."""
+    """Memberships that a row may have, and their cumulative function in doubles."""
 
     u: Vector
     U: tuple[float, ...]
@@ -38,32 +38,33 @@ class Part(NamedTuple):
     factor: Weight
     """1 / ||x - x_j||^(m-1)"""
     weight: float
-    """pOR * factor as a share of a weight that is the same for all."""
+    """pOR * factor in doubles, divided by a number that is the same for all parts."""
     memberships: tuple[PossibleMemberships, ...]
-    """All that it may have."""
+    """All memberships that the neighbor may have."""
 
     def least(self, l: int) -> float:
-        """The least that the cumulative function at l may get from this part, less the part's half."""
+        """The least that this part can add to the cumulative function at l, minus half of its weight."""
         return self.weight * (min(memberships.U[l] for memberships in self.memberships) - 0.5)
 
     def most(self, l: int) -> float:
-        """The most that the cumulative function at l may get from this part, less the part's half."""
+        """The most that this part can add to the cumulative function at l, minus half of its weight."""
         return self.weight * (max(memberships.U[l] for memberships in self.memberships) - 0.5)
 
 
 class Sum(NamedTuple):
-    """The parts of neighbors that are certain, and of so many more out of those that tie."""
+    """The parts of the neighbors that are certain, and of `places` more among those that tie."""
 
     parts: tuple[Part, ...]
     places: int = 0
     tied: tuple[tuple[Part, ...], ...] = ()
-    """For each row that ties, what its part may be."""
+    """For each tied row, the parts that it may have."""
 
     def bounds(self, c: int) -> tuple[int, int]:
-        """A lowest and a highest class for the median of c classes, whatever is chosen.
+        """The lowest and the highest class that the median of c classes can be, whatever is chosen.
 
-        The cumulative function is at least one half at l when the parts, each less its half, are together at
-        least 0. The most they can be is 0 at the lowest class that a median can be; the least at the highest.
+        The cumulative function at l is at least one half when the parts, each minus half of its weight, add
+        up to at least 0. The lowest possible median is the lowest class at which their largest sum is at
+        least 0. The highest possible median is the lowest class at which even their smallest sum is above 0.
 
         >>> def part(weight, *cumulative):
         ...     return Part(0, 1, weight, weight, tuple(PossibleMemberships((), U) for U in cumulative))
@@ -87,7 +88,7 @@ class Sum(NamedTuple):
         return lowest, highest
 
     def split(self) -> list[Sum]:
-        """Several sums that together stand for the same; none when there is no choice left."""
+        """Several smaller sums that together stand for this one; none if no choice is left."""
         for j, part in enumerate(self.parts):
             half = len(part.memberships) // 2
             if half:
@@ -108,7 +109,7 @@ class Sum(NamedTuple):
 
 
 def in_decimals(number: Any) -> Decimal:
-    """The number to 30 digits, whatever its kind and size.
+    """The number to 30 digits, whatever its type and size.
 
     >>> from fractions import Fraction
     >>> in_decimals(Fraction(1, 10**400)), in_decimals(0.5)

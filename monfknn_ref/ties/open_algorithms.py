@@ -1,14 +1,14 @@
-"""Algorithms 1 and 3 with every tie left open: what may come out for each row and for each query.
+"""Algorithms 1 and 3 with every tie left open: all possible results for each row and for each query.
 
-No way of settling the ties is left out, yet few have to be looked at one by one:
+All ways of settling the ties are covered, yet only a few have to be tried one by one:
 
-1. Line 13 of Alg. 1 settles each row by itself.
-2. Given the labels of line 13, the rest of Alg. 1 and Alg. 3 line 3 treat each row by itself, so each row
-   has its own set of outcomes: a label with memberships.
-3. The outcomes that matter to a query are bound to each other only by open labels of line 13 that several
-   of them looked at. They are first taken as free of each other. If that leads to one class, no other can
-   come out; if not, such a label is fixed one way, then the other, until none is left.
-4. Bounds on the sums of Eq. 7 often leave one class for the median, and then nothing has to be chosen.
+1. Line 13 of Alg. 1 treats each row separately.
+2. Given the labels of line 13, the rest of Alg. 1 and Alg. 3 line 3 treat each row separately too. So each
+   row has its own set of outcomes, each of them a label with memberships.
+3. The outcomes that matter to a query depend on each other only through open labels of line 13 that several
+   of them use. They are first treated as independent. If that leads to one class, no other is possible. If
+   not, such a label is fixed one way, then the other, until none is left.
+4. Bounds on the sums of Eq. 7 often leave only one class for the median, and then no choice has to be tried.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from monfknn_ref.ties.open_neighborhoods import (
 __all__ = ["AggregationOfQuery", "AllOutcomes", "Outcomes", "every_draw"]
 
 Outcomes = dict[int, tuple[Vector, ...]]
-"""The classes that a row may have as its label, each with the memberships that it may have then."""
+"""The labels that a row may have, each with the memberships that may go with it."""
 
 
 def middles(u: Sequence[Membership]) -> set[int]:
@@ -55,7 +55,7 @@ def middles(u: Sequence[Membership]) -> set[int]:
 
 
 class FixedDraw(random.Random):
-    """A generator that draws one number only."""
+    """A generator that always draws the same number."""
 
     def __init__(self, value: float) -> None:
         super().__init__()
@@ -66,14 +66,14 @@ class FixedDraw(random.Random):
 
 
 def every_draw(r: tuple[int, int], rules: Rules) -> Iterator[Rules]:
-    """The rules with every class of a range drawn once, where the reading draws one."""
+    """The rules once for each class of the range that may be drawn; just once if the reading draws none."""
     size = r[1] - r[0] + 1
     for n in range(size if rules.reading.no_neighbor == "drawn" else 1):
         yield rules.with_chance(FixedDraw((n + 0.5) / size))
 
 
 class AllOutcomes:
-    """What may come out of one training set with some parameters."""
+    """All possible results for one training set with its parameters."""
 
     def __init__(self, D: list[Row], y: list[int], rules: Rules, parameters: Parameters, limit: int) -> None:
         self.rules, self.parameters, self.limit = rules, parameters, limit
@@ -90,7 +90,7 @@ class AllOutcomes:
         self._outcomes_of_row: dict[Any, tuple[Outcomes, set[int]]] = {}
 
     def ways(self) -> int:
-        """How many ways were looked at."""
+        """How many ways of settling ties were tried."""
         return sum(counter.seen for counter in self.counters)
 
     def _new_counter(self) -> WaysCounter:
@@ -98,7 +98,7 @@ class AllOutcomes:
         return self.counters[-1]
 
     def of_row(self, i: int, first_labels: Labels) -> tuple[Outcomes, set[int]]:
-        """What may come out for row i of D', and the rows whose open labels of line 13 it hangs on."""
+        """The outcomes of row i of D', and the rows on whose open labels of line 13 they depend."""
         u = self.frequencies[i]
         if i not in self.rules.second_look(self.rows, self.RCr):
             return dict.fromkeys(first_labels[i], (u,)), set()
@@ -118,7 +118,7 @@ class AllOutcomes:
     def _by_neighbors(self, own: int, around: OpenSurroundings, first_labels: Labels) -> Outcomes:
         """Alg. 1 lines 17 to 21 and Alg. 3 line 3, for a row of class `own` that is not duplicated."""
         ways = self._new_counter()
-        alike = [0] * len(self.rows)  # nothing but the label of a neighbor counts in Eq. 6
+        alike = [0] * len(self.rows)  # Eq. 6 counts only the labels of neighbors
         several: set[tuple[tuple[int, int], tuple[int, ...]]] = set()
         for nn in around.neighborhoods(first_labels, alike, ways):
             several |= {(nn.range, classes) for classes in nn.classes(ways)}
@@ -129,20 +129,20 @@ class AllOutcomes:
         return {label: tuple(vectors) for label, vectors in found.items()}
 
     def _by_eq_6(self, own: int, classes: Sequence[int], r: tuple[int, int]) -> Iterator[Vector]:
-        """The memberships of a row of class `own`, whatever is drawn if it has no neighbors."""
+        """The memberships of a row of class `own`; without neighbors, those of every possible draw."""
         for rules in [self.rules] if classes else every_draw(r, self.rules):
             shares = rules.shares_of_neighbors(classes, own, int(self.parameters.k), r)
             yield tuple(membership_with_relevance(l, own, shares, self.RCr) for l in rules.Y)
 
     def around_query(self, x: Row) -> OpenSurroundings:
-        """What bounds the range of x, and what may be its neighbors."""
+        """The rows that bound the range of x, and those that may be its neighbors."""
         given, decides = self.parameters, self.rules.exponent(self.m) > 0
         return OpenSurroundings(
             x, self.rows, int(given.K), given.typeRange, self.rules, coincident_decides=decides
         )
 
     def of_query(self, x: Row) -> set[int]:
-        """The classes that may come out for x."""
+        """The classes that x may get."""
         ways, around = self._new_counter(), self.around_query(x)
         found: set[int] = set()
         unsettled = [self.first_labels]
@@ -162,12 +162,12 @@ class AllOutcomes:
 
 
 def hangs_on(around: OpenSurroundings, first_labels: Labels) -> set[int]:
-    """The rows whose label of line 13 is open and has a say in what is around."""
+    """The rows whose label of line 13 is open and affects the range or the neighbors."""
     return {j for j in around.looked_at(first_labels) if len(first_labels[j]) > 1}
 
 
 class AggregationOfQuery:
-    """Alg. 3 lines 4 to 15 for one query, when the outcomes of the rows are free of each other."""
+    """Alg. 3 lines 4 to 15 for one query, when the outcomes of the rows are independent of each other."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class AggregationOfQuery:
         self._parts: dict[OpenNeighbor, Part] = {}
 
     def classes(self) -> set[int]:
-        """The classes that may come out."""
+        """The classes that the query may get."""
         found: set[int] = set()
         seen: set[OpenNeighborhood] = set()
         for nn in self.around.neighborhoods(self.labels, self.kinds, self.ways):
@@ -202,7 +202,7 @@ class AggregationOfQuery:
         return found
 
     def memberships(self) -> Iterator[tuple[list[Membership], set[int]]]:
-        """The memberships that may come out, way by way, each with the classes they stand for."""
+        """The memberships that the query may get, one by one, each with the classes they may stand for."""
         for nn in self.around.neighborhoods(self.labels, self.kinds, self.ways):
             unsettled = [self._sum_over(nn)]
             while unsettled:
@@ -252,11 +252,11 @@ class AggregationOfQuery:
         return self._parts[neighbor]
 
     def _medians(self, r: tuple[int, int], parts: Sequence[Part]) -> set[int]:
-        """The classes that Eq. 7 gives when nothing is open but the median and the order of addition."""
+        """The classes that Eq. 7 gives when only the median and the order of addition are open."""
         return {l for u in self._vectors(r, parts) for l in middles(u)}
 
     def _vectors(self, r: tuple[int, int], parts: Sequence[Part]) -> Iterator[list[Membership]]:
-        """The memberships that Eq. 7 gives when nothing is open but the order of addition."""
+        """The memberships that Eq. 7 gives when only the order of addition is open."""
         counting = [part for part in parts if part.pOR * part.factor]
         if not counting:
             yield from (rules.without_neighbors(r) for rules in every_draw(r, self.rules))
@@ -269,7 +269,7 @@ class AggregationOfQuery:
                 yield self._added(r, list(itertools.chain(*orders)))
 
     def _orders(self, parts: Iterable[Part]) -> list[tuple[Part, ...]]:
-        """All orders of the parts that differ."""
+        """All different orders of the parts."""
         orders: list[tuple[Part, ...]] = [()]
         for part in parts:
             longer = (

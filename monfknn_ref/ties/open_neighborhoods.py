@@ -1,12 +1,13 @@
-"""All ways in which Eq. 1 and Algorithm 2 can come out for one x when labels and ties are not settled.
+"""All possible results of Eq. 1 and Algorithm 2 for one x when labels and ties are not settled.
 
-Each row of D' has a set of labels that it may have, whatever the others have. For such sets,
-`OpenSurroundings` lists every range that x may get, and with each range every choice of neighbors. Two
-short cuts keep the lists small, and both are exact:
+Each row of D' has a set of labels that it may have, independently of the other rows. For such sets,
+`OpenSurroundings` lists every range that x may get, and for each range every choice of neighbors. Two
+shortcuts keep the lists small, and both are exact:
 
 - A bound of the range is the highest or lowest label of some rows. It has a given value when no label goes
-  beyond the value and some row, the witness, has it. Nothing else about those rows matters.
-- Neighbors at one distance are told apart only by what they are, not by which rows they are.
+  beyond the value and some row, the witness, has exactly this label. Nothing else about those rows matters.
+- Neighbors at the same distance are distinguished only by their possible labels and memberships, not by which
+  rows they are.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from monfknn_ref.readings.rules import Rules
 __all__ = ["OpenNeighbor", "OpenNeighborhood", "OpenSurroundings", "TooManyWays", "WaysCounter"]
 
 Labels = Sequence[frozenset[int]]
-"""For each row of D' the classes that it may have as its label."""
+"""For each row of D', the labels that it may have."""
 
 
 class TooManyWays(Exception):
-    """More ways than the limit; nothing was concluded from those seen."""
+    """Raised when there are more ways than the limit; then nothing is concluded from those tried."""
 
 
 class WaysCounter:
-    """Counts what was looked at, and stops at the limit."""
+    """Counts the ways that were tried, and stops at the limit."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -43,7 +44,7 @@ class WaysCounter:
 
 
 class OpenNeighbor(NamedTuple):
-    """A neighbor as far as it matters to Eq. 6 and Eq. 7: which row it is does not."""
+    """What Eq. 6 and Eq. 7 need to know about a neighbor; which row it is does not matter."""
 
     group: int
     """The place of its distance among all distances, nearest first."""
@@ -52,20 +53,20 @@ class OpenNeighbor(NamedTuple):
     labels: tuple[int, ...]
     """The labels that it may have, all of them in the range or all of them out of it."""
     kind: int
-    """Rows of one kind may have the same memberships."""
+    """Rows of the same kind have the same possible memberships."""
 
 
 class OpenNeighborhood(NamedTuple):
-    """A range with neighbors: those taken, and so many more out of those that tie for the last places."""
+    """A range with its neighbors: those taken, and `places` more among those that tie for the last places."""
 
     range: tuple[int, int]
     taken: tuple[OpenNeighbor, ...]
     places: int
     tied: tuple[tuple[OpenNeighbor, ...], ...]
-    """For each row that ties what it may be as a neighbor."""
+    """For each tied row, what it may be as a neighbor."""
 
     def classes(self, ways: WaysCounter) -> set[tuple[int, ...]]:
-        """The labels that the neighbors may have, sorted, over all choices.
+        """The sorted labels that the neighbors may have, for every choice.
 
         >>> low, open_label = OpenNeighbor(0, True, (0,), 0), OpenNeighbor(0, True, (1, 2), 0)
         >>> sorted(OpenNeighborhood((0, 2), (low,), 1, ((low,), (open_label,))).classes(WaysCounter(99)))
@@ -104,11 +105,11 @@ class OpenBound(NamedTuple):
         return sorted(l for l in several if l <= certain)
 
     def within(self, label: int, value: int) -> bool:
-        """Whether a row of this label leaves the bound at this value."""
+        """Whether the bound can have this value when a row has this label."""
         return label <= value if self.highest else label >= value
 
     def matters(self, labels: Labels) -> set[int]:
-        """The rows whose label is open and may move the bound."""
+        """The rows whose label is open and may change the bound."""
         values = self.values(labels)
         if len(values) == 1:
             return set()
@@ -145,7 +146,7 @@ class OpenSurroundings:
         self.decided_at = 0 if coincident_decides and 0 in by_distance else None
 
     def near(self, labels: Labels) -> list[list[int]]:
-        """The groups of rows that may be neighbors: up to where k of them are certain.
+        """The groups of rows that may be neighbors, up to the group at which k candidates are certain.
 
         A row is a certain candidate when all of its labels are in every range that x may have.
         """
@@ -162,7 +163,7 @@ class OpenSurroundings:
         return self.groups
 
     def looked_at(self, labels: Labels) -> set[int]:
-        """The rows that have a say in how the range and the neighbors of x come out."""
+        """The rows that affect the range or the neighbors of x."""
         rows = {j for group in self.near(labels) for j in group}
         for bound in (self.lower, self.upper):
             if bound.rows:
@@ -170,7 +171,7 @@ class OpenSurroundings:
         return rows
 
     def ranges(self, labels: Labels, near: set[int]) -> Iterator[tuple[tuple[int, int], Labels]]:
-        """Every range x may have, each with labels that give it, whichever of them the rows take."""
+        """Every range that x may have, each with sets of labels from which any choice gives this range."""
         for low, left in self._settled(self.lower, self.lowest, labels, near | set(self.upper.rows)):
             for high, kept in self._settled(self.upper, self.highest, left, near):
                 yield self.rules.crossed(low, high), kept
@@ -180,8 +181,8 @@ class OpenSurroundings:
     ) -> Iterator[tuple[int, Labels]]:
         """Every value of one bound, with the labels that are left when the bound has that value.
 
-        When no row is a witness for certain, each of the possible witnesses is tried. One that is not
-        involved in anything else leaves everything else open, so then no other need be tried.
+        If no row is certainly a witness, each possible witness is tried. A witness that is not involved in
+        anything else leaves everything else open, so then no other has to be tried.
         """
         if not bound.rows:
             yield without_rows, labels
@@ -246,7 +247,7 @@ class OpenSurroundings:
         places: int,
         ways: WaysCounter,
     ) -> list[tuple[OpenNeighbor, ...]]:
-        """What can be taken of the rows at one distance when so many places are left.
+        """The choices among the rows at one distance when this many places are left.
 
         A row that may be a neighbor is passed over only when the places run out.
         """

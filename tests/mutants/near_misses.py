@@ -1,4 +1,4 @@
-"""Mistakes about what is almost equal, almost one half, equal in another spelling, or equal in what is looked at."""
+"""Mistakes about what is almost equal, almost one half, equal but written differently, or equal in the part that is compared."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The battery: families of cases, each aimed at a mistake that real implementations make.
 
-Numbers are drawn from a seed, and whatever could make no difference is drawn again: where a family says
-`aimed`, each of its cases has other answers when the mistake is made. The same seed gives the same battery
-on every machine:
+Numbers are drawn from a seed, and a case that could not show the mistake is drawn again: if a family uses
+`aimed`, each of its cases has other answers when the mistake is made. The same seed gives the same battery on
+every machine:
 
 >>> one = cases(only=["one-row/1"])[0]
 >>> str(one), one in cases()
@@ -38,20 +38,21 @@ SOURCES = (small_sets, labels, near_misses, sizes, search_structures, state, gro
 """The modules whose families make up the battery, in its order."""
 
 FEW = 3
-"""So many cases of each family are asked when it must go quickly, with at most so many rows:"""
+"""A quick check asks this many cases of each family."""
 NOT_TOO_MANY_ROWS = 300
+"""The cases of a quick check have at most this many rows."""
 
 LONGEST = 1000
-"""How far a family without end can be asked for by number."""
+"""The highest number by which a case of an endless family can be asked for."""
 
 
 def source_of(family: Family) -> int:
-    """The place of its module among those of the battery: the smaller, the simpler what it is about."""
+    """The position of its module in the battery; modules about simpler things come first."""
     return [source.__name__ for source in SOURCES].index(family.make.__module__)
 
 
 for _name in sorted(FAMILIES, key=lambda name: source_of(FAMILIES[name])):
-    FAMILIES[_name] = FAMILIES.pop(_name)  # the order in which the modules were imported is another
+    FAMILIES[_name] = FAMILIES.pop(_name)  # the modules were imported in another order
 
 
 @lru_cache(maxsize=256)
@@ -69,7 +70,7 @@ def named(family: Family, n: int, case: Case) -> Case:
 
 
 def case_called(id: str, seed: int = 0) -> Case:
-    """The case with this id: the name of the family, its place there, and after @ the seed if it is another.
+    """The case with this id: the family, the number in it, and after @ the seed if it is not the given one.
 
     >>> case_called("one-row/1@3").queries
     ((3, 3), (5, 4), (1, 2), (1, 9))
@@ -113,7 +114,7 @@ def cases(
 
 
 def quick(cases: Iterable[Case]) -> list[Case]:
-    """Of each family the first few cases without many rows."""
+    """The first few cases of each family that do not have many rows."""
     chosen: dict[str, list[Case]] = {}
     for case in cases:
         of_family = chosen.setdefault(case.family, [])

@@ -1,4 +1,4 @@
-"""Aiming: of the cases drawn, those that come out otherwise when the mistake is made."""
+"""Aiming: of the cases drawn, keep those whose answers change when the mistake is made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from monfknn_ref.validation import Label
 __all__ = ["aimed", "predictions", "read_with", "solved_with", "with_first_labels", "with_majority_labels"]
 
 MANY_DRAWS = 1000
-"""After so many cases in vain the mistake is taken for one that the draws cannot show."""
+"""After this many draws without success, the mistake is taken to be one that the draws cannot show."""
 
 
 def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
@@ -22,13 +22,13 @@ def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
 
 
 def read_with(**points: str) -> Callable[[Case], list[Label]]:
-    """The predictions of the reference with some open points settled otherwise."""
+    """The predictions of the reference with some open points settled in another way."""
     reading = replace(PAPER, **points)
     return lambda case: predictions(case, reading)
 
 
 def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
-    """The predictions of the reference with some parameters ignored in favour of these."""
+    """The predictions of the reference with these values instead of the parameters of the case."""
     return lambda case: predictions(replace(case, **parameters))
 
 
@@ -40,7 +40,7 @@ def with_first_labels(case: Case) -> list[Label]:
 
 
 def with_majority_labels(case: Case) -> list[Label]:
-    """The predictions when Alg. 3 line 3 takes the class with the largest membership for the median."""
+    """The predictions when Alg. 3 line 3 takes the class with the largest membership, not the median."""
     model = case.fitted(PAPER)
     largest = [u.index(max(u)) for u in model.learnt_.u]
     model.learnt_ = replace(model.learnt_, y=largest)
@@ -50,12 +50,12 @@ def with_majority_labels(case: Case) -> list[Label]:
 def aimed(
     dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Callable[[Case], list[Label]]
 ) -> Iterator[Case]:
-    """So many of the cases drawn, all of which come out otherwise when solved the wrong way.
+    """`count` of the cases drawn, all of which have other answers when they are solved the wrong way.
 
     >>> one_row = Case(X=((1,),), y=(1,), classes=(1,), queries=((1,),))
     >>> next(aimed(Dice("1"), 1, lambda dice: one_row, predictions))
     Traceback (most recent call last):
-    ValueError: of 1000 cases drawn none comes out otherwise when solved the wrong way
+    ValueError: none of 1000 cases drawn has other answers when it is solved the wrong way
     """
     for _ in range(count):
         for _ in range(MANY_DRAWS):
@@ -65,5 +65,5 @@ def aimed(
                 break
         else:
             raise ValueError(
-                f"of {MANY_DRAWS} cases drawn none comes out otherwise when solved the wrong way"
+                f"none of {MANY_DRAWS} cases drawn has other answers when it is solved the wrong way"
             )

@@ -1,4 +1,4 @@
-"""What the classes of a case are called: the order is the one in which they are given, whatever the names."""
+"""Names for the classes of a case. Their order is the one in which they are given, whatever the names are."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ CLASS_NAMES: Mapping[str, Callable[[int], list[Label]]] = MappingProxyType(
         "numbers and their text": lambda c: [l // 2 if l % 2 else str(l // 2) for l in range(c)],
     }
 )
-"""Names for c classes, lowest first, by what they are like."""
+"""Functions that name c classes, lowest first; each kind of names has its own function."""
 
 
 def class_names(n: int, c: int) -> tuple[Label, ...]:
-    """Names for c classes, of another kind for each n.
+    """Names for c classes; each n gives another kind of names.
 
     >>> class_names(0, 3), class_names(3, 3), class_names(6, 3)
     ((0, 1, 2), ('8', '9', '10'), ('grade c', 'grade b', 'grade a'))

@@ -38,7 +38,7 @@ def drawn(
     queries: int = 3,
     **parameters: Any,
 ) -> Case:
-    """Random rows whose labels rise with the sum of the attributes, but for some labels drawn anew."""
+    """Random rows whose labels rise with the sum of the attributes, except for some random labels."""
     X = dice.rows(n, attributes, size)
     y = [1 + classes * sum(row) // (attributes * size) for row in X]
     for _ in range(noise):
@@ -47,7 +47,7 @@ def drawn(
 
 
 def aside(t: int | str) -> tuple[Value, Value]:
-    """The row (t, -t): rows of this kind never dominate one another, so no class is invalid for any.
+    """The row (t, -t). Such rows never dominate one another, so every class is valid for each of them.
 
     >>> aside(3), aside("0.3"), aside("-0.3")
     ((3, -3), ('0.3', '-0.3'), ('-0.3', '0.3'))
@@ -67,7 +67,7 @@ def tenths(n: int) -> str:
 
 
 def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[int]]:
-    """Labels for two groups of rows, those of the first at least two classes below those of the second."""
+    """Labels for two groups of rows; those of the first are at least two classes lower."""
     return [1 + dice.below(3) for _ in range(lower)], [5 + dice.below(3) for _ in range(upper)]
 
 
@@ -78,7 +78,7 @@ def named(
     queries: Iterable[Sequence[Value]],
     **parameters: Any,
 ) -> Case:
-    """A case whose labels y are given as places among the classes, counted from 0."""
+    """A case whose labels y are given as positions among the classes, counted from 0."""
     return Case(
         X=tuple(map(tuple, X)),
         y=tuple(another(classes[l]) for l in y),
@@ -89,7 +89,7 @@ def named(
 
 
 def another(label: Label) -> Label:
-    """An equal label, but where Python allows it not the same object.
+    """An equal label that is a different object, if Python allows that.
 
     >>> label = 10**12
     >>> another(label) == label, another(label) is label

@@ -15,7 +15,7 @@ Maker: TypeAlias = Callable[[Dice], Iterator[Case]]
 
 @dataclass(frozen=True)
 class Family:
-    """Cases aimed at one mistake: its cause, what it costs, and where in the paper it is made."""
+    """Cases aimed at one mistake, with its cause, its effect, and the lines of the paper that it concerns."""
 
     name: str
     cause: str
@@ -27,11 +27,11 @@ class Family:
     settled: bool = False
     """Whether the cases of the battery have no ties, so that each has one right answer."""
     general: bool = False
-    """Whether it is aimed at no mistake in particular; a report names such a family last."""
+    """Whether the family is aimed at no particular mistake; a report names such a family last."""
     endless: int = 0
-    """If its cases have no end, so many of them are in the battery."""
+    """For a family with endless cases, the number of them in the battery; 0 for all others."""
     exact: bool = False
-    """Whether doubles cannot tell its cases apart, so that only readings with exact arithmetic are asked."""
+    """Whether doubles cannot hold its numbers, so that it is used only in readings with exact arithmetic."""
 
 
 FAMILIES: dict[str, Family] = {}
@@ -48,7 +48,7 @@ def family(
     endless: int = 0,
     exact: bool = False,
 ) -> Callable[[Maker], Maker]:
-    """The function below makes the cases of this family."""
+    """Register the decorated function as the one that makes the cases of this family."""
 
     def register(make: Maker) -> Maker:
         lines = tuple(exercises.split(", "))

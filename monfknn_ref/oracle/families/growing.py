@@ -15,8 +15,8 @@ LARGEST = 2000
 
 @family(
     "growing",
-    "any, on sets of every size up to 2,000 rows",
-    "what shows only at size, and no other family foresees",
+    "any mistake, on sets of every size up to 2,000 rows",
+    "anything that shows only on large sets and that no other family anticipates",
     "Alg 1.19, Alg 1.21, Alg 3.6, Alg 3.14",
     general=True,
     endless=6,

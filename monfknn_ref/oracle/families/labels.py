@@ -1,4 +1,4 @@
-"""Families of labels: classes are an ordered list of any names, not the numbers from 1 to c."""
+"""Families of labels: the classes are an ordered list of any names, not always the numbers from 1 to c."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from monfknn_ref.validation import Label
 
 
 def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str = "floats") -> Case:
-    """Rows of six classes, two of them together at one place, and queries next to each."""
+    """Rows of six classes, one row with two labels, and a query next to each row."""
     table = dice.shuffled(stairs(dice, 12, 2))
     rows: list[tuple[tuple[Value, ...], int]] = [(place.row, place.label) for place in table]
     [twice] = dice.shuffled(place.row for place in table if place.label in (0, 3))[:1]
@@ -42,8 +42,8 @@ def with_names(dice: Dice, kinds: Sequence[str]) -> Iterator[Case]:
 
 @family(
     "labels-not-from-one",
-    "labels are taken for places: from 0, from 1, up to the largest",
-    "another class, or a place that does not exist",
+    "labels are used as positions: from 0, from 1, or up to the largest",
+    "another class is predicted, or a position that does not exist is used",
     "Eq 1, Eq 4, Eq 5, Alg 3.15",
     settled=True,
 )
@@ -53,8 +53,8 @@ def labels_not_from_one(dice: Dice) -> Iterator[Case]:
 
 @family(
     "labels-out-of-order",
-    "labels are sorted although their order is given: by size, by the alphabet, by first appearance",
-    "another order of the classes, and so another problem",
+    "labels are sorted by size, alphabetically or by first appearance, although their order is given",
+    "the classes have another order, so another problem is solved",
     "Eq 1, Eq 4, Alg 3.4, Alg 3.15",
     settled=True,
 )
@@ -72,7 +72,7 @@ def labels_out_of_order(dice: Dice) -> Iterator[Case]:
 
 @family(
     "falsy-labels",
-    "0, False, the empty text or -1 is taken for no label at all",
+    "0, False, the empty text or -1 is treated as a missing label",
     "a class is never predicted, or its rows are left out",
     "Eq 1, Eq 5, Alg 3.15",
     settled=True,
@@ -86,8 +86,8 @@ def falsy_labels(dice: Dice) -> Iterator[Case]:
 
 @family(
     "boolean-labels",
-    "False and True are not taken as labels, or counted as numbers where their order is given",
-    "a class is never predicted, or the order is another",
+    "False and True are not accepted as labels, or are sorted as numbers although their order is given",
+    "a class is never predicted, or the classes have another order",
     "Eq 1, Eq 4, Alg 3.15",
     settled=True,
 )
@@ -104,8 +104,8 @@ def boolean_labels(dice: Dice) -> Iterator[Case]:
 
 @family(
     "labels-of-numpy",
-    "labels or numbers are asked for their Python type, and NumPy's scalars have another",
-    "rows are read as something else, or not at all (where NumPy is not in use, plain numbers are given)",
+    "labels or numbers are recognized by their Python type, and NumPy's scalars have other types",
+    "rows are misread or not read at all (if NumPy is not imported, the cases have plain numbers)",
     "Eq 1, Eq 5, Alg 3.15",
     settled=True,
 )
@@ -129,7 +129,7 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
         ([0, 2], [1, 5], [0, 4, 6], [2, 4, 8], [1, 3, 7], [0, 8], [3, 5], [0, 1, 3, 7], [4, 6, 8], [2, 8])
     ):
         rows = []
-        for group, low in enumerate(present):  # at each place, all classes present that are an even way apart
+        for group, low in enumerate(present):  # at each place, two classes an even number apart
             for high in [label for label in present if label > low and (label - low) % 2 == 0]:
                 t = 100 * group + 10 * high
                 rows += [(aside(t), low), (aside(t), high)]
@@ -143,7 +143,7 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
 @family(
     "ends-never-seen",
     "the lowest or the highest class is taken from the labels, not from the classes given",
-    "where nothing bounds a range, it ends too early",
+    "a range that nothing bounds ends too early",
     "Eq 1, Alg 3.4, Alg 3.14",
 )
 def ends_never_seen(dice: Dice) -> Iterator[Case]:

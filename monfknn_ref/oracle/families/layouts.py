@@ -1,8 +1,8 @@
 """Tables of many rows in which a chosen row decides an answer.
 
-Everything is laid out in whole numbers. Rows (t, -t) never dominate one another, so along such a line every
-label is valid and only distances matter; lines one above the other give ranges. Gaps are drawn at random,
-so that no two distances that matter are equal.
+All values are whole numbers. Rows (t, -t) never dominate one another, so along such a line every label is
+valid and only distances matter. Several such lines, one above the other, give ranges. The gaps are drawn at
+random, so that no two distances that matter are equal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BLOCKS = (8, 10, 16, 30, 32, 40, 50, 64, 100, 128, 200, 256, 500, 512, 1000, 102
 
 
 def block_ends(dice: Dice, n: int, count: int) -> list[int]:
-    """So many places in a table of n rows, those where a block begins or ends among them.
+    """`count` places in a table of n rows, first those where a block begins or ends.
 
     >>> sorted(block_ends(Dice("1"), 21, 12))
     [0, 1, 7, 8, 9, 10, 11, 15, 16, 17, 19, 20]
@@ -45,17 +45,17 @@ def pairs(dice: Dice, n: int) -> list[int]:
 
 
 class Place(NamedTuple):
-    """A row of a table: where it is, and its label as a place among the classes."""
+    """A row of a table: its values, and its label as a position among the classes."""
 
     row: tuple[int, ...]
     label: int
 
 
 def stairs(dice: Dice, n: int, steps: int) -> list[Place]:
-    """n rows on lines one above the other; 3 classes on each, so that no row has the label of one beside it.
+    """n rows on lines one above the other, with three classes on each line; adjacent rows differ in class.
 
-    A row lies above all rows of lower lines. Rows of its own line are valid neighbors, and of the lines
-    next to it those with the nearest class.
+    A row lies above all rows of lower lines. Its valid neighbors are the rows of its own line, and those rows
+    of the adjacent lines that have the nearest class.
 
     >>> for place in stairs(Dice("1"), 6, 2): print(place.row, place.label)
     (0, 0) 0
@@ -76,7 +76,7 @@ def stairs(dice: Dice, n: int, steps: int) -> list[Place]:
 
 
 def moved(row: Iterable[int], *by: int) -> tuple[int, ...]:
-    """A row moved by so much in its first attributes.
+    """A row whose first attributes are moved by these amounts.
 
     >>> moved((5, 5, 5), 1, -1)
     (6, 4, 5)

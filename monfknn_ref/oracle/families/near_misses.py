@@ -1,7 +1,7 @@
-"""Families of near misses: what is almost equal, almost one half, or equal in another spelling.
+"""Families of near misses: values that are almost equal, almost one half, or equal but written differently.
 
-Steps go from a thousandth down to one unit in the last place of a double. Where even doubles that are added
-with care come out by luck, a family is asked only in readings with exact arithmetic.
+Steps go from a thousandth down to one unit in the last place of a double. If even careful arithmetic in
+doubles is right only by luck, a family is asked only in readings with exact arithmetic.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from monfknn_ref.oracle.families.family import family
 from monfknn_ref.oracle.families.sizes import ALL_COUNT, out_or_in, voted
 
 Rows: TypeAlias = list[tuple[tuple[Value, ...], int]]
-"""Rows with their labels as places among the classes."""
+"""Rows with their labels as positions among the classes."""
 
 
 def value(number: Decimal) -> Value:
-    """An exact value; a decimal that no double stands for is refused.
+    """An exact value; a decimal that is not the shortest of a double is refused.
 
     >>> value(Decimal("3")), value(Decimal("0.10")), value(Decimal(2**60))
     (3, '0.1', '1152921504606846976')
@@ -44,7 +44,7 @@ def is_value(number: Decimal) -> bool:
 
 
 def stepped(base: str, step: int) -> tuple[Decimal, Decimal, Decimal]:
-    """A number, a smaller and a larger one: by 10^-step, or for step 0 by one unit in the last place.
+    """A number, and a smaller and a larger one; they differ by 10^-step, or by one last digit for step 0.
 
     >>> stepped("0.3", 4)
     (Decimal('0.3'), Decimal('0.2999'), Decimal('0.3001'))
@@ -68,7 +68,7 @@ def beside(t: Decimal) -> tuple[Value, Value]:
 
 
 def almost_on_a_row(dice: Dice, number: int, base: str, step: int, exactly: bool = False) -> Case:
-    """The row has two labels, so that other rows, however light, decide unless the query is on it."""
+    """The row has two labels, so other rows decide, however little they weigh, unless the query is on it."""
     t, less, more = stepped(base, step)
     low, high, other = dice.pick([(0, 4, 5), (2, 6, 1), (1, 3, 6), (3, 5, 0)])
     rows: Rows = [(beside(t), low), (beside(t), high)]
@@ -91,8 +91,8 @@ BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 
 @family(
     "almost-on-a-row",
-    "a query is taken for equal to a row that is only near it",
-    "the near row decides alone, and what tips the balance of its labels is not heard",
+    "a query is treated as equal to a row that is only near it",
+    "the near row decides alone, and the rows that should decide between its labels are ignored",
     "Eq 7, Alg 3.14, Alg 3.15",
     settled=True,
 )
@@ -105,8 +105,8 @@ def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
 
 @family(
     "a-unit-from-a-row",
-    "a query is taken for equal to a row that is hardly one unit in the last place of a double away",
-    "the near row decides alone, and what tips the balance of its labels is not heard",
+    "a query is treated as equal to a row that is about one unit in the last place of a double away",
+    "the near row decides alone, and the rows that should decide between its labels are ignored",
     "Eq 7, Alg 3.14, Alg 3.15",
     settled=True,
     exact=True,
@@ -118,7 +118,7 @@ def a_unit_from_a_row(dice: Dice) -> Iterator[Case]:
 
 @family(
     "tiny-distances",
-    "a small number is added to distances, or is their least value, or all below it count as 0",
+    "a small number is added to distances, or is their least value, or distances below it count as 0",
     "rows at different tiny distances weigh the same",
     "Eq 7, Alg 2.9, Alg 3.14",
     settled=True,
@@ -138,8 +138,8 @@ def tiny_distances(dice: Dice) -> Iterator[Case]:
 
 @family(
     "almost-equal-rows",
-    "rows that differ by little are taken for equal",
-    "their labels are mixed as those of duplicated rows",
+    "rows that differ by little are treated as equal",
+    "their labels are mixed like those of duplicated rows",
     "Alg 1.11, Alg 1.13, Alg 3.15",
     settled=True,
 )
@@ -160,8 +160,8 @@ def almost_equal_rows(dice: Dice) -> Iterator[Case]:
 
 @family(
     "almost-dominated",
-    "a row that misses another's attribute by little is taken for one above or below it, or the reverse",
-    "a class is forbidden by a row that has no say, or allowed against one that has",
+    "a row that almost dominates another is treated as if it did, or one that just does as if it did not",
+    "a row forbids a class although it does not bound the range, or fails to forbid one although it does",
     "Eq 1, Alg 1.17, Alg 3.4",
     settled=True,
 )
@@ -208,7 +208,7 @@ def third_almost_half(dice: Dice, number: int, RCr: str) -> Case:
 
 
 def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
-    """Of two neighbors one is nearer by little."""
+    """One of two neighbors is a little nearer."""
     one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     t, less, more = stepped(dice.pick(("1.5", "2.25", "1.7")), step)
     away = {-1: less, 0: t, 1: more}[sign]
@@ -218,8 +218,8 @@ def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
 
 @family(
     "almost-half",
-    "a cumulative sum near one half is taken for one half",
-    "a median range has two ends where it is one class",
+    "a cumulative sum near one half is treated as one half",
+    "a median range has two ends although it is one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
     settled=True,
 )
@@ -243,8 +243,8 @@ def almost_half(dice: Dice) -> Iterator[Case]:
 
 @family(
     "a-unit-from-half",
-    "a cumulative sum that doubles cannot tell from one half is taken for one half",
-    "a median range has two ends where it is one class",
+    "a cumulative sum that doubles cannot tell from one half is treated as one half",
+    "a median range has two ends although it is one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
     settled=True,
     exact=True,
@@ -271,8 +271,8 @@ def a_unit_from_half(dice: Dice) -> Iterator[Case]:
 
 @family(
     "almost-balanced",
-    "pOR is rounded, a small pOR is taken for 0, or m for a whole number",
-    "weights that differ by little are taken for equal, or neighbors that count are left out",
+    "pOR is rounded, a small pOR is treated as 0, or m is rounded to a whole number",
+    "weights that differ by little seem equal, or neighbors that count are left out",
     "Eq 7, Alg 3.11, Alg 3.14, Alg 3.15",
     settled=True,
 )
@@ -291,7 +291,7 @@ def almost_balanced(dice: Dice) -> Iterator[Case]:
 
 
 def penalized(dice: Dice, number: int, pOR: Decimal, alone: bool = False) -> Case:
-    """Two neighbors out of range against one in range that is as far away as they are, or against none."""
+    """Two neighbors out of range against one in range that is equally far away, or against none."""
     t = 3 + number
     rows: Rows = [
         ((-90, -80, -70), 4),  # bounds the query from below
@@ -328,8 +328,8 @@ def as_text(number: Decimal) -> str:
 
 @family(
     "large-m",
-    "m is cut to the values that are usual, or rounded weights to a large power stand in for exact ones",
-    "the nearest row is outvoted by rows that are a little further away",
+    "m is limited to common values, or large powers of the distances are rounded",
+    "the nearest row is outvoted by rows that are a little farther away",
     "Eq 7, Alg 3.14, Alg 3.15",
     settled=True,
 )
@@ -462,7 +462,7 @@ COLLISIONS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {
         ((str(2**64 + 2), "3"), (str(2**64 + 3), "3")),
     ),
 }
-"""Pairs of rows that are the same to whoever compares this of them."""
+"""Pairs of rows that look equal to an implementation that compares only this property of them."""
 
 
 def colliding() -> Iterator[tuple[tuple[Decimal, ...], tuple[Decimal, ...]]]:
@@ -478,13 +478,13 @@ def as_row(numbers: Sequence[Decimal]) -> tuple[Value, ...]:
 
 
 def in_doubles(one: Sequence[Decimal], other: Sequence[Decimal], least: str = "0") -> bool:
-    """Whether doubles hold the numbers of both and tell them apart by more than so much."""
+    """Whether doubles hold the numbers of both rows, and their differences are larger than `least`."""
     differences = [abs(a - b) for a, b in zip(one, other) if a != b]
     return max(map(abs, (*one, *other))) < 2**53 and min(differences) > Decimal(least)
 
 
 def colliding_in_fit(dice: Dice, number: int, one: tuple[Decimal, ...], other: tuple[Decimal, ...]) -> Case:
-    """Two rows that collide, with labels that have another class between them."""
+    """Two rows that collide, with a class between their labels."""
     low, high = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     largest = max(map(abs, one + other))
     away = Decimal(10**6 if largest < 10**4 else 10**9 if in_doubles(one, other) else 10**21)
@@ -513,8 +513,8 @@ def colliding_in_predict(
 
 @family(
     "colliding-rows",
-    "rows are compared by something shorter: their text, sum, hash, rounded values",
-    "different rows are taken for duplicates of each other",
+    "rows are compared by something shorter: their text, sum, hash or rounded values",
+    "different rows are treated as duplicates of each other",
     "Alg 1.11, Alg 1.13, Alg 3.15",
     settled=True,
 )
@@ -526,8 +526,8 @@ def colliding_rows(dice: Dice) -> Iterator[Case]:
 
 @family(
     "colliding-queries",
-    "answers are kept under something shorter than the query: its text, sum, hash, rounded values",
-    "a query is given the answer of another one",
+    "answers are stored under something shorter than the query: its text, sum, hash or rounded values",
+    "a query gets the answer of another one",
     "Alg 3.6, Alg 3.15",
     settled=True,
 )
@@ -539,8 +539,8 @@ def colliding_queries(dice: Dice) -> Iterator[Case]:
 
 @family(
     "colliding-beyond-doubles",
-    "rows or queries that doubles cannot tell apart are taken for equal",
-    "different rows are taken for duplicates, and a query is given the answer of another one",
+    "rows or queries that doubles cannot tell apart are treated as equal",
+    "different rows are treated as duplicates, and a query gets the answer of another one",
     "Alg 1.11, Alg 3.6, Alg 3.15",
     settled=True,
     exact=True,
@@ -580,7 +580,7 @@ def around_each(dice: Dice, sizes: Sequence[int]) -> Iterator[Case]:
 @family(
     "large-whole-numbers",
     "whole numbers beyond 2^15, 2^24 or 2^31 are rounded or wrap around",
-    "rows that differ by a few units are taken for equal, or for far apart",
+    "rows that differ by a few units seem to be equal, or far apart",
     "Alg 1.11, Alg 2.9, Alg 3.6",
     settled=True,
 )
@@ -591,7 +591,7 @@ def large_whole_numbers(dice: Dice) -> Iterator[Case]:
 @family(
     "whole-numbers-beyond-doubles",
     "whole numbers beyond 2^53 or 2^63 are rounded or wrap around",
-    "rows that differ by a few units are taken for equal, or for far apart",
+    "rows that differ by a few units seem to be equal, or far apart",
     "Alg 1.11, Alg 2.9, Alg 3.6",
     settled=True,
     exact=True,
@@ -603,7 +603,7 @@ def whole_numbers_beyond_doubles(dice: Dice) -> Iterator[Case]:
 @family(
     "squares-that-wrap",
     "squared distances are kept in 16, 32 or 64 bits, or in single precision",
-    "a far row is taken for the nearest one",
+    "a far row is mistaken for the nearest one",
     "Alg 2.9, Alg 3.6, Alg 1.19",
     settled=True,
 )

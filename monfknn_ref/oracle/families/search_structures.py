@@ -1,7 +1,7 @@
-"""Families for what finds neighbors without looking at every row: trees, grids, sorted windows, candidates.
+"""Families for searches that find neighbors without looking at every row: trees, grids, sorted windows.
 
 Such a search stops when no nearer row can follow. It goes wrong when it compares a distance with a squared
-distance, when it stops after so many candidates, or when rows are laid out in a way that it does not expect.
+distance, when it stops after a fixed number of candidates, or when it does not expect the layout of the rows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def scattered(
     queries: int,
     **parameters: Any,
 ) -> Case:
-    """Rows and queries anywhere, with labels that say nothing, so that every neighbor matters."""
+    """Rows and queries at random places, with random labels, so that every neighbor matters."""
     X = [tuple(value() for _ in range(attributes)) for _ in range(n)]
     y = [dice.below(9) for _ in range(n)]
     asked = [tuple(value() for _ in range(attributes)) for _ in range(queries)]
@@ -55,7 +55,7 @@ def distances_below_one(dice: Dice) -> Iterator[Case]:
 
 
 def in_predict_and_in_fit(number: int) -> list[dict[str, Any]]:
-    """Parameters under which a wrong neighbor of a query shows, and such under which one of a row does."""
+    """Parameters that show a wrong neighbor of a query, and parameters that show one of a training row."""
     of_queries = {"k": 1, "K": (1, 3)[number % 2], "RCr": 1, **ALL_COUNT}
     of_rows = {"k": (1, 3)[number % 2], "K": 1, "RCr": 0, **ALL_COUNT}
     return [of_queries, of_rows]
@@ -93,8 +93,8 @@ def distances_above_one(dice: Dice) -> Iterator[Case]:
 
 @family(
     "candidates-out-of-range",
-    "only so many of the nearest rows are looked at before those of an invalid class are dropped",
-    "where many near rows are invalid, valid neighbors are missing",
+    "only a fixed number of nearest rows is examined before those of an invalid class are dropped",
+    "if many near rows are invalid, valid neighbors are missing",
     "Alg 2.4, Alg 1.19, Alg 3.6",
     settled=True,
 )
@@ -125,8 +125,8 @@ def candidates_out_of_range(dice: Dice) -> Iterator[Case]:
 
 @family(
     "windows-of-candidates",
-    "only rows next to the query in the order of one attribute, or of the sum of all, are looked at",
-    "the nearest row is missed where many rows are close in that order and far away",
+    "only rows next to the query in the order of one attribute, or of the sum of all, are examined",
+    "the nearest row is missed if many rows are close in that order but far away",
     "Alg 2.3, Alg 2.9, Alg 1.19, Alg 3.6",
     settled=True,
 )
@@ -165,7 +165,7 @@ def windows_of_candidates(dice: Dice) -> Iterator[Case]:
 @family(
     "shared-coordinates",
     "a tree or a sorted search expects that rows differ in every attribute",
-    "rows equal in the attribute that is split are lost, or the splitting never ends",
+    "rows with the same value of the split attribute are lost, or the splitting never ends",
     "Alg 2.3, Alg 3.6",
     settled=True,
 )
@@ -216,8 +216,8 @@ def long_chains(dice: Dice) -> Iterator[Case]:
 
 @family(
     "large-sets",
-    "any, with as many rows as real data sets have",
-    "what the other families of size cost, where their causes meet",
+    "any mistake, with as many rows as real data sets have",
+    "the effects of the other families of size, when their causes occur together",
     "Alg 1.17, Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
     settled=True,
     general=True,
@@ -242,8 +242,8 @@ def large_sets(dice: Dice) -> Iterator[Case]:
 
 @family(
     "large-pure-sets",
-    "any, with as many rows as real data sets have and RCr = 1/2: cumulative sums are often exactly one half",
-    "what the other families of size cost, where the half decides",
+    "any mistake, with many rows and RCr = 1/2, where cumulative sums are often exactly one half",
+    "the effects of the other families of size, when one half decides",
     "Alg 1.21, Alg 3.3, Eq 4, Eq 6",
     settled=True,
     general=True,

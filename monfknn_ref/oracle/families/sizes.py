@@ -1,8 +1,8 @@
 """Families of size: many rows, queries, neighbors, classes and attributes.
 
-What shows only at size is the end of a block, a leaf or a vector, a counter of 8 bits, a mask of 64, a buffer
-that holds ten neighbors. In each case here the row, query, neighbor, class or attribute at such a place
-decides an answer by itself.
+Some mistakes show only at size: at the end of a block, a leaf or a vector, in a counter of 8 bits or a mask
+of 64, in a buffer that holds ten neighbors. In each case here, the row, query, neighbor, class or attribute
+at such a place alone decides an answer.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from monfknn_ref.oracle.families.layouts import Place, block_ends, moved, pairs,
 # Many rows
 
 ALL_COUNT: dict[str, Any] = {"typeRange": "outRange", "pOR": 1}
-"""No class is invalid for a query, so that its answer shows the label of the nearest row."""
+"""With these parameters all neighbors of a query count, so its answer shows the label of the nearest row."""
 
 
 def steps_for(n: int) -> int:
-    """On how many lines to lay out n rows: few rows on each, so that few are valid neighbors of any."""
+    """The number of lines for n rows: each has few rows, so that a row has few valid neighbors."""
     return max(1, min(8, n // 25))
 
 
 @family(
     "rows-in-blocks",
-    "a row at the end of a block of rows is left out or takes another's place when a query is answered",
+    "a row at the end of a block of rows is left out or confused with another when a query is answered",
     "with more rows than fit into one block, leaf or buffer, near rows are not seen",
     "Alg 2.3, Alg 2.9, Alg 3.6",
     settled=True,
@@ -79,7 +79,7 @@ def rows_in_blocks(dice: Dice) -> Iterator[Case]:
 
 @family(
     "neighbors-in-blocks",
-    "a row at the end of a block of rows is left out when the neighbors of a training row are looked for",
+    "a row at the end of a block of rows is left out when the neighbors of a training row are searched",
     "with more rows than fit into one block, leaf or buffer, training rows keep or get wrong labels",
     "Alg 1.19, Alg 1.21, Alg 2.9",
     settled=True,
@@ -106,7 +106,7 @@ def neighbors_in_blocks(dice: Dice) -> Iterator[Case]:
 
 
 def partners(ordered: Sequence[Place]) -> Iterator[tuple[int, int]]:
-    """For each row of `stairs` the nearest row of its line."""
+    """For each row of `stairs`, the nearest row of its line."""
     for i, place in enumerate(ordered):
         near = [j for j in (i - 1, i + 1) if 0 <= j < len(ordered)]
         beside = [j for j in near if ordered[j].label // 3 == place.label // 3]
@@ -115,14 +115,14 @@ def partners(ordered: Sequence[Place]) -> Iterator[tuple[int, int]]:
 
 
 FAR = 10**6
-"""Further away than any row along a line."""
+"""Farther away than any row along a line."""
 
 
 def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Place], list[tuple[int, ...]]]:
     """n rows, of which those at the ends of blocks bound the ranges of points that no other row bounds.
 
-    Around each of these points there is a row with a class that the far bound makes invalid, and behind it
-    one with a valid class. The points are training rows or queries.
+    Near each of these points there is a row with a class that the far bound makes invalid, and a little
+    farther away one with a valid class. The points are training rows or queries.
     """
     targets = block_ends(dice, n, count)
     bounds, others = [], []
@@ -154,7 +154,7 @@ def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Pla
 @family(
     "bounds-of-queries-in-blocks",
     "a row at the end of a block of rows, or far from the query, is left out of the query's range",
-    "classes are valid that a row forbids",
+    "classes that a row forbids are treated as valid",
     "Eq 1, Alg 3.4, Alg 2.4",
     settled=True,
 )
@@ -163,7 +163,7 @@ def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
         table, points = bounded(dice, n, min(n // 3, 50), in_training=False)
         queries = dice.shuffled(points)
         rows, labels = [place.row for place in table], [place.label for place in table]
-        # what is invalid is no neighbor, or has a small part beside the valid one behind it
+        # the invalid row is no neighbor, or counts little beside the valid one behind it
         types = {"K": 2, "typeRange": "outRange", "pOR": "0.02"} if number % 2 else {"K": 1}
         yield named(rows, labels, class_names(number + 2, 7), queries, k=1, RCr=1, **types)
 
@@ -186,7 +186,7 @@ def bounds_of_rows_in_blocks(dice: Dice) -> Iterator[Case]:
 
 @family(
     "copies-far-apart",
-    "equal rows are only found within a block, side by side, or next to each other after sorting by a key",
+    "equal rows are found only within a block, side by side, or next to each other after sorting by a key",
     "a duplicated row has the label of one copy, or neighbors change its memberships",
     "Alg 1.4, Alg 1.5, Alg 1.11, Alg 1.16",
     settled=True,
@@ -217,8 +217,8 @@ def copies_far_apart(dice: Dice) -> Iterator[Case]:
 
 @family(
     "copies-in-hundreds",
-    "the copies of a row are counted in 7, 8 or 9 bits, or only so many of them",
-    "the rarer label of a row that appears hundreds of times is taken for the more frequent one",
+    "the copies of a row are counted in 7, 8 or 9 bits, or only up to a limit",
+    "the rarer label of a row that appears hundreds of times seems to be the more frequent one",
     "Alg 1.5, Alg 1.13, Eq 5",
     settled=True,
 )
@@ -247,8 +247,8 @@ def copies_in_hundreds(dice: Dice) -> Iterator[Case]:
 
 @family(
     "long-batches",
-    "a query is given the answer of another one: of the one before, of the last block, of its sorted place",
-    "answers are right one at a time and wrong in batches",
+    "a query gets the answer of another: the one before, one of the last block, or one at its sorted place",
+    "queries are answered correctly one at a time and wrongly in batches",
     "Alg 3.4, Alg 3.6, Alg 3.15",
     settled=True,
 )
@@ -281,7 +281,7 @@ def long_batches(dice: Dice) -> Iterator[Case]:
         300,
     )
     for number, count in enumerate(sizes):
-        if number % 2:  # whose ranges decide
+        if number % 2:  # queries whose ranges decide
             table, points = bounded(dice, 24, 7, in_training=False)
             right = {point: behind(point, table) for point in points}
             queries = [place.row for place in unlike_the_last(dice, list(right.values()), count)]
@@ -315,7 +315,7 @@ def behind(point: tuple[int, ...], table: Sequence[Place]) -> Place:
 
 
 def unlike_the_last(dice: Dice, places: Sequence[Place], count: int) -> list[Place]:
-    """So many of the places, each with another label than the one before."""
+    """`count` of the places, each with another label than the one before."""
     chosen = [dice.pick(places)]
     while len(chosen) < count:
         chosen.append(dice.pick([place for place in places if place.label != chosen[-1].label]))
@@ -329,10 +329,10 @@ MANY = (5, 7, 8, 9, 10, 11, 12, 15, 16, 17, 20, 21, 24, 25, 30, 31, 32, 33, 40)
 
 
 def last_decides(K: int, more: int) -> list[int]:
-    """Votes of the nearest rows, nearest first, for 0 or 1: only with the K-th of them, 1 has the majority.
+    """Votes of the nearest rows, nearest first, for 0 or 1: the K-th row gives 1 the majority.
 
-    Of nearly equal weights, the nearer ones are a little larger. With an even K the nearest row has both
-    labels and no vote, which is written as 2.
+    The weights are nearly equal, those of nearer rows a little larger. With an even K the nearest row has
+    both labels and thus no vote, which is written as 2.
 
     >>> last_decides(5, 2), last_decides(6, 2)
     ([0, 1, 0, 1, 1, 0, 0], [2, 0, 1, 0, 1, 1, 0, 0])
@@ -344,13 +344,13 @@ def last_decides(K: int, more: int) -> list[int]:
 
 
 def on_both_sides(dice: Dice, count: int) -> list[int]:
-    """Distances with signs, ascending in size, all about as far away as each other."""
+    """Signed distances, ascending in size and all nearly equally large."""
     return [dice.pick((1, -1)) * (2000 + 6 * j + dice.below(3)) for j in range(count)]
 
 
 @family(
     "many-neighbors-of-queries",
-    "fewer than K neighbors of a query are kept, or more, or the last of them is taken wrongly",
+    "fewer than K neighbors of a query are kept, or more, or the last of them is wrong",
     "with many neighbors, the last ones have no vote",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 3.6, Eq 7",
     settled=True,
@@ -369,7 +369,7 @@ def many_neighbors_of_queries(dice: Dice) -> Iterator[Case]:
 @family(
     "many-weights",
     "with many neighbors, all weigh the same, or only the number of votes counts",
-    "distant rows outvote near ones that are fewer and heavier",
+    "many distant rows outvote fewer near rows with larger weights",
     "Eq 7, Alg 3.14",
     settled=True,
 )
@@ -384,7 +384,7 @@ def many_weights(dice: Dice) -> Iterator[Case]:
 
 
 def out_or_in(number: int) -> dict[str, Any]:
-    """The types of ranges in turn."""
+    """The two types of ranges in turn."""
     return {"typeRange": ("inRange", "outRange")[number % 2]}
 
 
@@ -395,7 +395,7 @@ def voted(
     queries: Sequence[tuple[Value, ...]],
     **parameters: Any,
 ) -> Case:
-    """Rows with their labels in another order."""
+    """A case with these rows and labels in random order."""
     shuffled = dice.shuffled(rows)
     X, y = [row for row, _ in shuffled], [label for _, label in shuffled]
     return named(X, y, names, queries, **parameters)
@@ -403,8 +403,8 @@ def voted(
 
 @family(
     "many-neighbors-of-rows",
-    "fewer than k neighbors of a training row are kept, or more, or the last of them is taken wrongly",
-    "with many neighbors, the last ones have no part in the memberships",
+    "fewer than k neighbors of a training row are kept, or more, or the last of them is wrong",
+    "with many neighbors, the last ones do not count in the memberships",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 1.19, Eq 6",
     settled=True,
 )
@@ -424,8 +424,8 @@ def many_neighbors_of_rows(dice: Dice) -> Iterator[Case]:
 
 @family(
     "more-neighbors-than-rows",
-    "a number of neighbors near or above the number of rows is taken as it is",
-    "an index out of range, or a share of neighbors that do not exist",
+    "a number of neighbors near or above the number of rows is used as it is",
+    "an index is out of range, or neighbors that do not exist get a share",
     "Alg 2.5, Alg 1.19, Alg 3.6, Eq 6",
     settled=True,
 )
@@ -447,7 +447,7 @@ def more_neighbors_than_rows(dice: Dice) -> Iterator[Case]:
 
 
 def last_of_all_decides(dice: Dice, number: int, n: int, **parameters: Any) -> Case:
-    """n rows of which the one furthest from the query decides."""
+    """n rows of which the one farthest from the query decides."""
     labels = dice.pick([(1, 3, 2), (4, 0, 2), (0, 2, 1), (5, 1, 3)])
     rows = []
     for t, vote in zip(on_both_sides(dice, n), last_decides(n, 0)):
@@ -461,7 +461,7 @@ def last_of_all_decides(dice: Dice, number: int, n: int, **parameters: Any) -> C
 @family(
     "many-classes",
     "classes are kept in 8 bits or in a mask of 64, or the bounds of a median range are added in 8 bits",
-    "high classes are taken for low ones",
+    "high classes are mistaken for low ones",
     "Eq 1, Eq 4, Eq 5, Alg 1.13, Alg 3.4",
     settled=True,
 )
@@ -471,7 +471,7 @@ def many_classes(dice: Dice) -> Iterator[Case]:
     ):
         top = c - 1
         below_top = top - 2 if c > 9 else top - 1
-        low = top % 2  # as far from the top as makes the gap between them even
+        low = top % 2  # the gap to the top class is even
         # classes that a mask or a byte takes for the highest
         invalid = [label if label < below_top else 1 for label in (top % 64, top % 32, top % 256)]
         rows: list[tuple[tuple[Value, ...], int]] = [
@@ -495,12 +495,12 @@ def many_classes(dice: Dice) -> Iterator[Case]:
 
 
 def alternating(attributes: int, size: int) -> list[int]:
-    """Rows of different sizes are neither above nor below each other."""
+    """A row of this size; two rows of different sizes do not dominate each other."""
     return [size if a % 2 == 0 else -size for a in range(attributes)]
 
 
 def chosen_attributes(attributes: int) -> list[int]:
-    """The attributes at which vectors and masks of usual sizes end, at most sixteen."""
+    """At most sixteen attributes, those at which vectors and masks of common sizes end."""
     ends = [attributes - 1, 0, attributes - 2]
     for size in (64, 32, 16, 8, 4, 2):
         ends += [attributes // size * size, size, size - 1, size + 1]
@@ -512,8 +512,8 @@ ATTRIBUTES = (2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70)
 
 @family(
     "attributes-of-distances",
-    "some attributes have no part in a distance: the tail of a vector, all beyond the first so many",
-    "far rows are taken for near ones",
+    "some attributes do not count in a distance, such as the tail of a vector or all beyond a limit",
+    "far rows are mistaken for near ones",
     "Alg 2.9, Alg 3.6",
     settled=True,
 )
@@ -536,8 +536,8 @@ def attributes_of_distances(dice: Dice) -> Iterator[Case]:
 
 @family(
     "attributes-of-ranges",
-    "some attributes have no part in the order of rows, or not in their direction: the tail of a vector, say",
-    "rows bound others that they do not dominate, or fail to bound those that they do",
+    "some attributes do not count in the order of rows, or their direction is lost: the tail of a vector",
+    "rows bound others that they do not dominate, or fail to bound those that they dominate",
     "Eq 1, Alg 3.4, Alg 1.17",
     settled=True,
 )
@@ -553,7 +553,7 @@ def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
             right, wrong = (high, low) if sign > 0 else (low, high)
             b = (a + 1) % attributes
             beyond = [value + sign * (50 + dice.below(9)) for value in base]
-            # the one attribute that is on the other side, or in every third case none
+            # one attribute is on the other side, or in every third case none
             beyond[a] = base[a] + (sign if number % 3 == 2 else -sign) * (3 + dice.below(3))
             near = [value + (2 if j % 2 else -2) for j, value in enumerate(base)]
             near[a] = base[a] - sign * (4 + dice.below(3))
@@ -573,5 +573,5 @@ def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
 
 
 def turned(row: Sequence[Value], signs: Sequence[int]) -> tuple[int, ...]:
-    """A row of whole numbers with some of them turned round."""
+    """A row of whole numbers with some of them negated."""
     return tuple(sign * int(value) for value, sign in zip(row, signs))

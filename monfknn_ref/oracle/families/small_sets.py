@@ -63,7 +63,7 @@ def conflicting_duplicates(dice: Dice) -> Iterator[Case]:
 @family(
     "wide-gap",
     "the median range [l_m, l_M] is represented by one of its ends, or by the largest membership",
-    "a class at the rim is predicted where the middle one is meant",
+    "a class at the end of the range is predicted instead of the one in the middle",
     "Eq 4, Alg 1.13, Alg 3.3, Alg 3.15",
 )
 def wide_gap(dice: Dice) -> Iterator[Case]:
@@ -87,7 +87,7 @@ def wide_gap(dice: Dice) -> Iterator[Case]:
 @family(
     "coincident-query",
     "the weight of a training row equal to the query divides by 0, or the row is skipped, or moved aside",
-    "the query is not given the memberships of its own row",
+    "the query does not get the memberships of the row that it equals",
     "Eq 7, Alg 3.14",
 )
 def coincident_query(dice: Dice) -> Iterator[Case]:
@@ -101,7 +101,7 @@ def coincident_query(dice: Dice) -> Iterator[Case]:
 @family(
     "coincident-conflict",
     "a small number is added to the distance of a training row equal to the query",
-    "where its labels are split in halves, the other neighbors tip the balance",
+    "if its labels are split half and half, the other neighbors wrongly decide",
     "Eq 5, Eq 7, Alg 3.14, Alg 3.15",
 )
 def coincident_conflict(dice: Dice) -> Iterator[Case]:
@@ -116,7 +116,7 @@ def coincident_conflict(dice: Dice) -> Iterator[Case]:
             k=2,
             K=dice.pick([2, 4]),
             RCr=dice.pick(["0.5", 1]),
-            typeRange="outRange",  # in range there is only the row itself, which bounds it on both sides
+            typeRange="outRange",  # with inRange only the row itself, its own bound, would be valid
         )
 
 
@@ -140,8 +140,8 @@ def own_range(dice: Dice) -> Iterator[Case]:
 
 @family(
     "crossed-range",
-    "bounds with y_min > y_max are used as they are, or change places",
-    "no class is valid, or classes that nothing speaks for",
+    "bounds with y_min > y_max are used as they are, or are swapped",
+    "no class is valid, or the wrong classes are",
     "Eq 1, Alg 1.17, Alg 3.4",
 )
 def crossed_range(dice: Dice) -> Iterator[Case]:
@@ -155,7 +155,7 @@ def crossed_range(dice: Dice) -> Iterator[Case]:
 
 @family(
     "open-bounds",
-    "where no row lies below or above, the bound is the lowest or highest label seen, or no class at all",
+    "if no row lies below or above, the bound is the lowest or highest label seen, or no class at all",
     "classes without a training row can never be predicted",
     "Eq 1, Alg 3.4",
 )
@@ -179,8 +179,8 @@ def open_bounds(dice: Dice) -> Iterator[Case]:
 
 @family(
     "filtered-neighbors",
-    "the nearest rows are taken first and those of an invalid class dropped afterwards",
-    "fewer neighbors than there are, or none",
+    "the nearest rows are taken first, and those of an invalid class are dropped afterward",
+    "too few neighbors are found, or none",
     "Alg 2.4, Alg 1.19, Alg 3.6",
 )
 def filtered_neighbors(dice: Dice) -> Iterator[Case]:
@@ -195,7 +195,7 @@ def filtered_neighbors(dice: Dice) -> Iterator[Case]:
 @family(
     "relabelled",
     "ranges and penalties of a prediction use the original labels, or those of Alg. 1 line 13",
-    "the noise that Algorithm 1 has found is let in again",
+    "the noise that Algorithm 1 has removed comes back",
     "Alg 3.3, Alg 3.4, Alg 3.6, Alg 3.8",
 )
 def relabelled(dice: Dice) -> Iterator[Case]:
@@ -228,7 +228,7 @@ def relabelled(dice: Dice) -> Iterator[Case]:
 @family(
     "fewer-than-k",
     "Eq. 6 divides by k although fewer rows were found",
-    "memberships sum to less than 1, and the half is never reached",
+    "memberships sum to less than 1, and one half may never be reached",
     "Eq 6, Alg 1.19, Alg 1.21, Alg 2.5",
 )
 def fewer_than_k(dice: Dice) -> Iterator[Case]:
@@ -257,7 +257,7 @@ def one_row(dice: Dice) -> Iterator[Case]:
 
 @family(
     "one-class",
-    "the number of classes is taken from the labels seen, or one class is no case at all",
+    "the number of classes is taken from the labels seen, or a single class is not handled",
     "a division by zero, or memberships of the wrong length",
     "Eq 1, Eq 4",
 )
@@ -293,12 +293,12 @@ def missing_classes(dice: Dice) -> Iterator[Case]:
 @family(
     "top-class-missing",
     "the highest class is taken from the training labels, not from the classes given",
-    "where no row lies above, the highest class is not valid (as in the authors' program)",
+    "if no row lies above, the highest class is not valid (as in the authors' program)",
     "Eq 1, Alg 3.4, Alg 3.14",
 )
 def top_class_missing(dice: Dice) -> Iterator[Case]:
     def draw(dice: Dice) -> Case:
-        """The query lies above a row of class 4 or 5; what is near is below that, and does not count."""
+        """The query lies above a row of class 4 or 5; near rows have lower classes and do not count."""
         least, near = dice.pick([4, 5]), [1 + dice.below(3) for _ in range(3)]
         return problem(
             [(-9, -8), aside(1), aside(-2), aside(3)],
@@ -317,8 +317,8 @@ def top_class_missing(dice: Dice) -> Iterator[Case]:
 
 @family(
     "string-labels",
-    "labels are sorted by the alphabet, or taken for numbers",
-    "another order of the classes, and so another problem",
+    "labels are sorted alphabetically, or treated as numbers",
+    "the classes have another order, so another problem is solved",
     "Eq 1, Eq 4",
 )
 def string_labels(dice: Dice) -> Iterator[Case]:
@@ -337,8 +337,8 @@ def string_labels(dice: Dice) -> Iterator[Case]:
 
 @family(
     "half-of-duplicates",
-    "frequencies are added in doubles, or the half is asked for with > in place of >=",
-    "a half that is exactly reached is missed, and the median moves to the rim",
+    "frequencies are added in doubles, or one half is tested with > instead of >=",
+    "one half is reached exactly but missed, and the median moves to the end of its range",
     "Eq 4, Eq 5, Alg 1.13",
 )
 def half_of_duplicates(dice: Dice) -> Iterator[Case]:
@@ -353,7 +353,7 @@ def half_of_duplicates(dice: Dice) -> Iterator[Case]:
 
 @family(
     "half-of-neighbors",
-    "the memberships of Eq. 6 are added in doubles, or the half is asked for with > in place of >=",
+    "the memberships of Eq. 6 are added in doubles, or one half is tested with > instead of >=",
     "with RCr = 1/2 a row's own class is no longer among its medians, or is the only one",
     "Eq 4, Eq 6, Alg 1.21, Alg 3.3",
 )
@@ -379,8 +379,8 @@ RECIPROCALS: dict[int, tuple[tuple[list[int], list[int]], ...]] = {
 
 @family(
     "half-of-weights",
-    "the weights of Eq. 7 are added or normalised in doubles before the half is asked for",
-    "a half that is exactly reached is missed, and the median moves to the rim",
+    "the weights of Eq. 7 are added or normalized in doubles before they are compared with one half",
+    "one half is reached exactly but missed, and the median moves to the end of its range",
     "Eq 4, Eq 7, Alg 3.14, Alg 3.15",
 )
 def half_of_weights(dice: Dice) -> Iterator[Case]:
@@ -403,8 +403,8 @@ def half_of_weights(dice: Dice) -> Iterator[Case]:
 
 @family(
     "tie-order",
-    "all rows as near as the k-th are taken, or their share is split",
-    "more than k neighbors, and memberships that no order of the rows gives",
+    "all rows as near as the k-th are taken, or one place is shared among them",
+    "there are more than k neighbors, or memberships that no order of the rows gives",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 2.10",
 )
 def tie_order(dice: Dice) -> Iterator[Case]:
@@ -462,8 +462,8 @@ def other_m(dice: Dice) -> Iterator[Case]:
 
 @family(
     "squared-weights",
-    "the weights are 1 / d^2 in place of 1 / d: the exponent of the method that Eq. 7 is taken from",
-    "near rows outvote more distant ones that are in the majority",
+    "the weights are 1 / d^2 instead of 1 / d, as in the method that Eq. 7 is taken from",
+    "near rows outvote a majority of more distant rows",
     "Eq 7, Alg 3.14",
     settled=True,
 )
@@ -477,8 +477,8 @@ def squared_weights(dice: Dice) -> Iterator[Case]:
 
 @family(
     "m-one",
-    "m = 1 is taken for a number near 1, or a row equal to the query decides alone although d^0 is 1",
-    "near rows weigh more than others where all weigh the same (the authors' program finds no class)",
+    "m = 1 is replaced by a number near 1, or a row equal to the query decides alone although d^0 is 1",
+    "near rows weigh more although all should weigh the same (the authors' program finds no class)",
     "Eq 7, Alg 3.14",
 )
 def m_one(dice: Dice) -> Iterator[Case]:
@@ -491,7 +491,7 @@ def m_one(dice: Dice) -> Iterator[Case]:
 
 @family(
     "magnitudes",
-    "squares overflow or vanish, or large numbers swallow small differences",
+    "squares overflow or vanish, or small differences between large numbers are lost",
     "distances of 0 or infinity, and neighbors chosen at random",
     "Alg 2.9, Eq 7",
 )
@@ -532,7 +532,7 @@ def many_attributes(dice: Dice) -> Iterator[Case]:
 
 @family(
     "inverse-directions",
-    "an attribute that lowers the class is taken as one that raises it",
+    "an attribute that lowers the class is treated as one that raises it",
     "rows bound each other the wrong way round",
     "Eq 1, Alg 1.17, Alg 3.4",
 )
@@ -557,7 +557,7 @@ def inverse_directions(dice: Dice) -> Iterator[Case]:
 @family(
     "pOR-zero",
     "Eq. 7 divides by a sum of weights that is 0",
-    "no prediction, or one out of the valid range",
+    "there is no prediction, or one outside the valid range",
     "Alg 3.8, Alg 3.11, Eq 7",
 )
 def por_zero(dice: Dice) -> Iterator[Case]:
@@ -581,8 +581,8 @@ def por_zero(dice: Dice) -> Iterator[Case]:
 
 @family(
     "pOR-between",
-    "neighbors out of range are dropped, or count in full, or those in range are penalised",
-    "the balance between accuracy and monotonicity is another than asked for",
+    "neighbors out of range are dropped, or count in full, or those in range are penalized",
+    "the balance between accuracy and monotonicity is not the one asked for",
     "Alg 3.8, Alg 3.9, Alg 3.11, Eq 7",
 )
 def por_between(dice: Dice) -> Iterator[Case]:
@@ -595,7 +595,7 @@ def por_between(dice: Dice) -> Iterator[Case]:
 
 
 def rcr(dice: Dice, values: Sequence[Value]) -> Iterator[Case]:
-    """Cases in which another RCr than 1/2 matters."""
+    """Cases in which it matters that RCr is not 1/2."""
     for value in values:
 
         def draw(dice: Dice, value: Value = value) -> Case:
@@ -607,7 +607,7 @@ def rcr(dice: Dice, values: Sequence[Value]) -> Iterator[Case]:
 @family(
     "RCr-zero",
     "a row's own class counts although RCr is 0",
-    "labels that nobody trusts are trusted",
+    "labels that should not be trusted are trusted",
     "Eq 6, Alg 1.21",
 )
 def rcr_zero(dice: Dice) -> Iterator[Case]:
@@ -617,7 +617,7 @@ def rcr_zero(dice: Dice) -> Iterator[Case]:
 @family(
     "RCr-one",
     "neighbors change the memberships although RCr is 1",
-    "labels that are trusted are changed",
+    "labels that should be trusted are changed",
     "Eq 6, Alg 1.21",
 )
 def rcr_one(dice: Dice) -> Iterator[Case]:
@@ -626,7 +626,7 @@ def rcr_one(dice: Dice) -> Iterator[Case]:
 
 @family(
     "RCr-between",
-    "Eq. 6 with fixed numbers, such as the 0.51 and 0.49 of Eq. 3",
+    "Eq. 6 uses fixed numbers, such as the 0.51 and 0.49 of Eq. 3",
     "RCr has no effect",
     "Eq 6, Alg 1.21",
 )
@@ -639,8 +639,8 @@ def rcr_between(dice: Dice) -> Iterator[Case]:
 
 @family(
     "survey-grid",
-    "any, on rows of few levels as in the paper's survey data: most rows are equal to others",
-    "what the other families cost, where duplicates, coincident queries and ties meet",
+    "any mistake, on rows of few levels as in the paper's survey data: most rows are equal to others",
+    "the effects of the other families, when duplicates, coincident queries and ties occur together",
     "Alg 1.5, Alg 1.21, Alg 2.9, Alg 3.14",
     general=True,
 )
@@ -651,8 +651,8 @@ def survey_grid(dice: Dice) -> Iterator[Case]:
 
 @family(
     "noise",
-    "any, on rows many of which contradict each other",
-    "what the other families cost, where labels change most",
+    "any mistake, on sets in which many rows contradict each other",
+    "the effects of the other families, when many labels change",
     "Alg 1.17, Alg 1.21, Alg 3.3, Alg 3.8",
     general=True,
 )
@@ -663,8 +663,8 @@ def noise(dice: Dice) -> Iterator[Case]:
 
 @family(
     "random",
-    "any",
-    "what no other family foresees",
+    "any mistake",
+    "anything that no other family anticipates",
     "Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
     general=True,
 )

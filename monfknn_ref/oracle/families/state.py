@@ -1,7 +1,7 @@
 """Families about what an implementation keeps: between calls, between objects, and within one fit.
 
-Most of their cases have nothing special about them, and no ties; how they are asked brings out the mistake.
-The ways of asking are in `monfknn_ref.oracle.procedures`.
+Most of their cases are ordinary and have no ties. It is the way they are asked that reveals the mistake. The
+ways of asking are in `monfknn_ref.oracle.procedures`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LABELS: tuple[tuple[Label, ...], ...] = (
 
 
 def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **parameters: Any) -> Case:
-    """Rows in generic places, some of them noisy, and queries whose answers differ from one to the next."""
+    """Rows at random places, some of them with noisy labels, and queries with various answers."""
     size = 1_000_000
 
     def row() -> tuple[int, int]:
@@ -47,14 +47,14 @@ def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **par
 
 
 def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
-    """Four ordinary cases with other labels and sizes each."""
+    """Four ordinary cases, each with other labels and another size."""
     for n, classes in zip((12, 21, 34, 40), LABELS):
         yield ordinary(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
 
 
 @family(
     "fit-again",
-    "something of an earlier fit is kept: rows, labels, classes, an index or a cache",
+    "something is kept from an earlier fit: rows, labels, classes, an index or a cache",
     "a model that is fitted again answers about the old rows",
     "Alg 1.11, Alg 3.3",
     asked="fit again",
@@ -66,8 +66,8 @@ def fitted_again(dice: Dice) -> Iterator[Case]:
 
 @family(
     "predict-again",
-    "predict changes what fit has learnt, or answers from what it kept of earlier queries",
-    "the second answer is another than the first",
+    "predict changes what fit has learned, or answers from what it kept of earlier queries",
+    "the second answer differs from the first",
     "Alg 3.4, Alg 3.14",
     asked="predict again",
     settled=True,
@@ -78,8 +78,8 @@ def predicted_again(dice: Dice) -> Iterator[Case]:
 
 @family(
     "one-by-one",
-    "a prediction depends on the other queries of its batch, as by a scale or a sort",
-    "a query has one answer alone and another in company",
+    "a prediction depends on the other queries of its batch, for example through scaling or sorting",
+    "a query gets one answer alone and another one in a batch",
     "Alg 3.4, Alg 3.14",
     asked="one by one",
     settled=True,
@@ -91,7 +91,7 @@ def one_by_one(dice: Dice) -> Iterator[Case]:
 @family(
     "other-order",
     "queries are sorted or grouped, and the answers are not put back in their places",
-    "a query is given the answer to another",
+    "a query gets the answer of another one",
     "Alg 3.15",
     asked="other order",
     settled=True,
@@ -103,7 +103,7 @@ def other_order(dice: Dice) -> Iterator[Case]:
 @family(
     "repeated-queries",
     "equal queries are answered once, and the answers are counted or placed wrongly",
-    "too few answers, or those of other queries",
+    "there are too few answers, or they belong to other queries",
     "Alg 3.15",
     asked="repeated queries",
     settled=True,
@@ -114,8 +114,8 @@ def repeated_queries(dice: Dice) -> Iterator[Case]:
 
 @family(
     "no-queries",
-    "a batch without queries is no case at all",
-    "an exception from the inside, or an answer to nothing",
+    "a batch without queries is not handled",
+    "an exception is raised inside, or there is an answer although nothing was asked",
     "Alg 3.15",
     asked="no queries",
     settled=True,
@@ -126,7 +126,7 @@ def no_queries(dice: Dice) -> Iterator[Case]:
 
 @family(
     "side-by-side",
-    "models share what they have learnt, as by an attribute of the class or a global table",
+    "models share what they have learned, for example in an attribute of the class or a global table",
     "a model answers about the rows of another",
     "Alg 3.3, Alg 3.4",
     asked="side by side",
@@ -138,7 +138,7 @@ def side_by_side(dice: Dice) -> Iterator[Case]:
 
 @family(
     "memberships-first",
-    "predict_proba relies on what predict has left behind, or the other way round",
+    "predict_proba relies on what an earlier predict left behind, or the other way round",
     "the answers to one batch are given for another",
     "Alg 3.14",
     asked="memberships first",
@@ -151,7 +151,7 @@ def memberships_first(dice: Dice) -> Iterator[Case]:
 @family(
     "pickled",
     "a model that is pickled loses something on the way, such as an index or a cache",
-    "the copy answers otherwise, or not at all",
+    "the copy gives other answers, or none",
     "Alg 3.4",
     asked="pickled",
     settled=True,
@@ -164,7 +164,7 @@ def pickled(dice: Dice) -> Iterator[Case]:
 @family(
     "inputs-unchanged",
     "tables are sorted, scaled or shortened in place",
-    "the caller's data is spoiled without a word",
+    "the caller's data is changed without notice",
     "Alg 1.11, Alg 3.15",
     asked="inputs unchanged",
     settled=True,
@@ -175,8 +175,8 @@ def inputs_unchanged(dice: Dice) -> Iterator[Case]:
 
 @family(
     "parameters-unchanged",
-    "k and K are cut to the number of rows, or parameters converted, and the new values are kept",
-    "a model that is fitted again to more rows has too small a k",
+    "k and K are limited to the number of rows, or parameters are converted, and the new values are kept",
+    "a model that is fitted again to more rows has a k that is too small",
     "Alg 1.19, Alg 3.6",
     asked="parameters unchanged",
     settled=True,
@@ -189,7 +189,7 @@ def parameters_unchanged(dice: Dice) -> Iterator[Case]:
 
 @family(
     "one-settling",
-    "a training tie is settled anew for each query",
+    "a training tie is settled again for each query, perhaps differently",
     "two queries see the same training row with two labels",
     "Alg 1.13, Alg 3.3, Alg 3.4",
 )
@@ -201,7 +201,7 @@ def one_settling(dice: Dice) -> Iterator[Case]:
 
 
 def bounded_by_a_tie(dice: Dice) -> Case:
-    """A row with two labels bounds the ranges of all queries, and nearly all else follows from that."""
+    """A row with two labels bounds the ranges of all queries, and its label decides nearly everything."""
     low = 2 + dice.below(2)
     near, far = 1 + dice.below(3), 6 + dice.below(3)
     X, y, queries = [(0, 0), (0, 0)], dice.shuffled([low, low + 1]), []
