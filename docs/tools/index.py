@@ -134,7 +134,8 @@ def table(kind: str) -> str:
     if complaints or not chosen:
         raise ValueError("; ".join(complaints) or f"no entries of the kind {kind!r}")
     with_families = any(entry.families for entry in chosen)
-    headings = ["", "Says", "Page", "Code", "Doctest"] + ["Vectors"] * with_families
+    first = {"equations": "Equation", "readings": "Open point"}.get(kind, "Line")
+    headings = [first, "What it says", "Page", "Code", "Doctest"] + ["Vectors"] * with_families
     rows = [headings, ["---"] * len(headings)]
     for entry in chosen:
         cells = [
