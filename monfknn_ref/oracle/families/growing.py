@@ -15,7 +15,7 @@ LARGEST = 2000
 
 @family(
     "growing",
-    "any, on sets of every size up to 2,000 rows",
+    "any mistake, on sets of every size up to 2,000 rows",
     "what shows only at size, and no other family foresees",
     "Alg 1.19, Alg 1.21, Alg 3.6, Alg 3.14",
     general=True,

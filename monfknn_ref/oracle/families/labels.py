@@ -42,8 +42,8 @@ def with_names(dice: Dice, kinds: Sequence[str]) -> Iterator[Case]:
 
 @family(
     "labels-not-from-one",
-    "labels are taken for places: from 0, from 1, up to the largest",
-    "another class, or a place that does not exist",
+    "labels are taken for positions: from 0, from 1, up to the largest",
+    "another class is taken, or a position that does not exist",
     "Eq 1, Eq 4, Eq 5, Alg 3.15",
     settled=True,
 )
@@ -54,7 +54,7 @@ def labels_not_from_one(dice: Dice) -> Iterator[Case]:
 @family(
     "labels-out-of-order",
     "labels are sorted although their order is given: by size, by the alphabet, by first appearance",
-    "another order of the classes, and so another problem",
+    "the classes have another order, so another problem is solved",
     "Eq 1, Eq 4, Alg 3.4, Alg 3.15",
     settled=True,
 )
@@ -86,8 +86,8 @@ def falsy_labels(dice: Dice) -> Iterator[Case]:
 
 @family(
     "boolean-labels",
-    "False and True are not taken as labels, or counted as numbers where their order is given",
-    "a class is never predicted, or the order is another",
+    "False and True are not accepted as labels, or are ordered as numbers although their order is given",
+    "a class is never predicted, or the classes have another order",
     "Eq 1, Eq 4, Alg 3.15",
     settled=True,
 )
@@ -104,7 +104,7 @@ def boolean_labels(dice: Dice) -> Iterator[Case]:
 
 @family(
     "labels-of-numpy",
-    "labels or numbers are asked for their Python type, and NumPy's scalars have another",
+    "the Python type of labels or numbers is tested, and NumPy's scalars have other types",
     "rows are read as something else, or not at all (where NumPy is not in use, plain numbers are given)",
     "Eq 1, Eq 5, Alg 3.15",
     settled=True,

@@ -92,7 +92,7 @@ BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 @family(
     "almost-on-a-row",
     "a query is taken for equal to a row that is only near it",
-    "the near row decides alone, and what tips the balance of its labels is not heard",
+    "the near row decides alone, and the neighbors that would tip the balance do not count",
     "Eq 7, Alg 3.14, Alg 3.15",
     settled=True,
 )
@@ -106,7 +106,7 @@ def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
 @family(
     "a-unit-from-a-row",
     "a query is taken for equal to a row that is hardly one unit in the last place of a double away",
-    "the near row decides alone, and what tips the balance of its labels is not heard",
+    "the near row decides alone, and the neighbors that would tip the balance do not count",
     "Eq 7, Alg 3.14, Alg 3.15",
     settled=True,
     exact=True,
@@ -118,7 +118,7 @@ def a_unit_from_a_row(dice: Dice) -> Iterator[Case]:
 
 @family(
     "tiny-distances",
-    "a small number is added to distances, or is their least value, or all below it count as 0",
+    "a small number is added to distances, or they are raised to it, or all below it count as 0",
     "rows at different tiny distances weigh the same",
     "Eq 7, Alg 2.9, Alg 3.14",
     settled=True,
@@ -160,8 +160,8 @@ def almost_equal_rows(dice: Dice) -> Iterator[Case]:
 
 @family(
     "almost-dominated",
-    "a row that misses another's attribute by little is taken for one above or below it, or the reverse",
-    "a class is forbidden by a row that has no say, or allowed against one that has",
+    "a row that barely fails to dominate another is taken to dominate it, or the reverse",
+    "a row forbids a class although it bounds nothing, or a bound is overlooked",
     "Eq 1, Alg 1.17, Alg 3.4",
     settled=True,
 )
@@ -219,7 +219,7 @@ def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
 @family(
     "almost-half",
     "a cumulative sum near one half is taken for one half",
-    "a median range has two ends where it is one class",
+    "a median range has two ends where it should be one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
     settled=True,
 )
@@ -244,7 +244,7 @@ def almost_half(dice: Dice) -> Iterator[Case]:
 @family(
     "a-unit-from-half",
     "a cumulative sum that doubles cannot tell from one half is taken for one half",
-    "a median range has two ends where it is one class",
+    "a median range has two ends where it should be one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
     settled=True,
     exact=True,

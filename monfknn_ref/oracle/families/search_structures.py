@@ -93,7 +93,7 @@ def distances_above_one(dice: Dice) -> Iterator[Case]:
 
 @family(
     "candidates-out-of-range",
-    "only so many of the nearest rows are looked at before those of an invalid class are dropped",
+    "only a fixed number of nearest rows is looked at before those of an invalid class are dropped",
     "where many near rows are invalid, valid neighbors are missing",
     "Alg 2.4, Alg 1.19, Alg 3.6",
     settled=True,
@@ -216,7 +216,7 @@ def long_chains(dice: Dice) -> Iterator[Case]:
 
 @family(
     "large-sets",
-    "any, with as many rows as real data sets have",
+    "any mistake, with as many rows as real data sets have",
     "what the other families of size cost, where their causes meet",
     "Alg 1.17, Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
     settled=True,
@@ -242,7 +242,7 @@ def large_sets(dice: Dice) -> Iterator[Case]:
 
 @family(
     "large-pure-sets",
-    "any, with as many rows as real data sets have and RCr = 1/2: cumulative sums are often exactly one half",
+    "any mistake, with as many rows as real data sets have; with RCr = 1/2 many sums are exactly one half",
     "what the other families of size cost, where the half decides",
     "Alg 1.21, Alg 3.3, Eq 4, Eq 6",
     settled=True,

@@ -217,7 +217,7 @@ def copies_far_apart(dice: Dice) -> Iterator[Case]:
 
 @family(
     "copies-in-hundreds",
-    "the copies of a row are counted in 7, 8 or 9 bits, or only so many of them",
+    "the copies of a row are counted in 7, 8 or 9 bits, or only a fixed number of them is counted",
     "the rarer label of a row that appears hundreds of times is taken for the more frequent one",
     "Alg 1.5, Alg 1.13, Eq 5",
     settled=True,
@@ -424,7 +424,7 @@ def many_neighbors_of_rows(dice: Dice) -> Iterator[Case]:
 
 @family(
     "more-neighbors-than-rows",
-    "a number of neighbors near or above the number of rows is taken as it is",
+    "a number of neighbors near or above the number of rows is used as it is",
     "an index out of range, or a share of neighbors that do not exist",
     "Alg 2.5, Alg 1.19, Alg 3.6, Eq 6",
     settled=True,
@@ -512,7 +512,7 @@ ATTRIBUTES = (2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70)
 
 @family(
     "attributes-of-distances",
-    "some attributes have no part in a distance: the tail of a vector, all beyond the first so many",
+    "some attributes are left out of a distance: the tail of a vector, or all beyond a fixed number",
     "far rows are taken for near ones",
     "Alg 2.9, Alg 3.6",
     settled=True,
@@ -536,7 +536,7 @@ def attributes_of_distances(dice: Dice) -> Iterator[Case]:
 
 @family(
     "attributes-of-ranges",
-    "some attributes have no part in the order of rows, or not in their direction: the tail of a vector, say",
+    "some attributes, such as the tail of a vector, are left out of the order, or lose their direction",
     "rows bound others that they do not dominate, or fail to bound those that they do",
     "Eq 1, Alg 3.4, Alg 1.17",
     settled=True,

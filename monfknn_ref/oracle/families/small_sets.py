@@ -63,7 +63,7 @@ def conflicting_duplicates(dice: Dice) -> Iterator[Case]:
 @family(
     "wide-gap",
     "the median range [l_m, l_M] is represented by one of its ends, or by the largest membership",
-    "a class at the rim is predicted where the middle one is meant",
+    "a class at the edge is predicted where the middle one is right",
     "Eq 4, Alg 1.13, Alg 3.3, Alg 3.15",
 )
 def wide_gap(dice: Dice) -> Iterator[Case]:
@@ -86,8 +86,8 @@ def wide_gap(dice: Dice) -> Iterator[Case]:
 
 @family(
     "coincident-query",
-    "the weight of a training row equal to the query divides by 0, or the row is skipped, or moved aside",
-    "the query is not given the memberships of its own row",
+    "the weight of a training row equal to the query divides by 0, or the row is skipped or moved",
+    "the query does not get the memberships of the row that it equals",
     "Eq 7, Alg 3.14",
 )
 def coincident_query(dice: Dice) -> Iterator[Case]:
@@ -141,7 +141,7 @@ def own_range(dice: Dice) -> Iterator[Case]:
 @family(
     "crossed-range",
     "bounds with y_min > y_max are used as they are, or change places",
-    "no class is valid, or classes that nothing speaks for",
+    "no class is valid, or classes are valid that no row supports",
     "Eq 1, Alg 1.17, Alg 3.4",
 )
 def crossed_range(dice: Dice) -> Iterator[Case]:
@@ -180,7 +180,7 @@ def open_bounds(dice: Dice) -> Iterator[Case]:
 @family(
     "filtered-neighbors",
     "the nearest rows are taken first and those of an invalid class dropped afterwards",
-    "fewer neighbors than there are, or none",
+    "fewer neighbors are found than exist, or none",
     "Alg 2.4, Alg 1.19, Alg 3.6",
 )
 def filtered_neighbors(dice: Dice) -> Iterator[Case]:
@@ -195,7 +195,7 @@ def filtered_neighbors(dice: Dice) -> Iterator[Case]:
 @family(
     "relabelled",
     "ranges and penalties of a prediction use the original labels, or those of Alg. 1 line 13",
-    "the noise that Algorithm 1 has found is let in again",
+    "the noise that Algorithm 1 has removed comes back",
     "Alg 3.3, Alg 3.4, Alg 3.6, Alg 3.8",
 )
 def relabelled(dice: Dice) -> Iterator[Case]:
@@ -242,7 +242,7 @@ def fewer_than_k(dice: Dice) -> Iterator[Case]:
 
 @family(
     "one-row",
-    "a count, a range or a scale that needs two rows",
+    "a count, a range or a scale is computed that needs two rows",
     "a division by zero, or a prediction from nothing",
     "Alg 1.19, Alg 3.6",
 )
@@ -257,7 +257,7 @@ def one_row(dice: Dice) -> Iterator[Case]:
 
 @family(
     "one-class",
-    "the number of classes is taken from the labels seen, or one class is no case at all",
+    "the number of classes is taken from the labels seen, or a single class is not provided for",
     "a division by zero, or memberships of the wrong length",
     "Eq 1, Eq 4",
 )
@@ -318,7 +318,7 @@ def top_class_missing(dice: Dice) -> Iterator[Case]:
 @family(
     "string-labels",
     "labels are sorted by the alphabet, or taken for numbers",
-    "another order of the classes, and so another problem",
+    "the classes have another order, so another problem is solved",
     "Eq 1, Eq 4",
 )
 def string_labels(dice: Dice) -> Iterator[Case]:
@@ -337,8 +337,8 @@ def string_labels(dice: Dice) -> Iterator[Case]:
 
 @family(
     "half-of-duplicates",
-    "frequencies are added in doubles, or the half is asked for with > in place of >=",
-    "a half that is exactly reached is missed, and the median moves to the rim",
+    "frequencies are added in doubles, or the half is compared with > in place of >=",
+    "a half that is exactly reached is missed, and the median moves to the edge",
     "Eq 4, Eq 5, Alg 1.13",
 )
 def half_of_duplicates(dice: Dice) -> Iterator[Case]:
@@ -353,7 +353,7 @@ def half_of_duplicates(dice: Dice) -> Iterator[Case]:
 
 @family(
     "half-of-neighbors",
-    "the memberships of Eq. 6 are added in doubles, or the half is asked for with > in place of >=",
+    "the memberships of Eq. 6 are added in doubles, or the half is compared with > in place of >=",
     "with RCr = 1/2 a row's own class is no longer among its medians, or is the only one",
     "Eq 4, Eq 6, Alg 1.21, Alg 3.3",
 )
@@ -379,8 +379,8 @@ RECIPROCALS: dict[int, tuple[tuple[list[int], list[int]], ...]] = {
 
 @family(
     "half-of-weights",
-    "the weights of Eq. 7 are added or normalised in doubles before the half is asked for",
-    "a half that is exactly reached is missed, and the median moves to the rim",
+    "the weights of Eq. 7 are added or normalized in doubles before they are compared with the half",
+    "a half that is exactly reached is missed, and the median moves to the edge",
     "Eq 4, Eq 7, Alg 3.14, Alg 3.15",
 )
 def half_of_weights(dice: Dice) -> Iterator[Case]:
@@ -581,8 +581,8 @@ def por_zero(dice: Dice) -> Iterator[Case]:
 
 @family(
     "pOR-between",
-    "neighbors out of range are dropped, or count in full, or those in range are penalised",
-    "the balance between accuracy and monotonicity is another than asked for",
+    "neighbors out of range are dropped, or count in full, or those in range are penalized",
+    "the balance between accuracy and monotonicity is not the one asked for",
     "Alg 3.8, Alg 3.9, Alg 3.11, Eq 7",
 )
 def por_between(dice: Dice) -> Iterator[Case]:
@@ -607,7 +607,7 @@ def rcr(dice: Dice, values: Sequence[Value]) -> Iterator[Case]:
 @family(
     "RCr-zero",
     "a row's own class counts although RCr is 0",
-    "labels that nobody trusts are trusted",
+    "labels that should not be trusted are trusted",
     "Eq 6, Alg 1.21",
 )
 def rcr_zero(dice: Dice) -> Iterator[Case]:
@@ -617,7 +617,7 @@ def rcr_zero(dice: Dice) -> Iterator[Case]:
 @family(
     "RCr-one",
     "neighbors change the memberships although RCr is 1",
-    "labels that are trusted are changed",
+    "labels that should be trusted are changed",
     "Eq 6, Alg 1.21",
 )
 def rcr_one(dice: Dice) -> Iterator[Case]:
@@ -626,7 +626,7 @@ def rcr_one(dice: Dice) -> Iterator[Case]:
 
 @family(
     "RCr-between",
-    "Eq. 6 with fixed numbers, such as the 0.51 and 0.49 of Eq. 3",
+    "Eq. 6 is computed with fixed numbers, such as the 0.51 and 0.49 of Eq. 3",
     "RCr has no effect",
     "Eq 6, Alg 1.21",
 )
@@ -639,7 +639,7 @@ def rcr_between(dice: Dice) -> Iterator[Case]:
 
 @family(
     "survey-grid",
-    "any, on rows of few levels as in the paper's survey data: most rows are equal to others",
+    "any mistake, on rows with few levels as in the paper's survey data: most rows are equal to others",
     "what the other families cost, where duplicates, coincident queries and ties meet",
     "Alg 1.5, Alg 1.21, Alg 2.9, Alg 3.14",
     general=True,
@@ -651,7 +651,7 @@ def survey_grid(dice: Dice) -> Iterator[Case]:
 
 @family(
     "noise",
-    "any, on rows many of which contradict each other",
+    "any mistake, on rows many of which contradict each other",
     "what the other families cost, where labels change most",
     "Alg 1.17, Alg 1.21, Alg 3.3, Alg 3.8",
     general=True,
@@ -663,7 +663,7 @@ def noise(dice: Dice) -> Iterator[Case]:
 
 @family(
     "random",
-    "any",
+    "any mistake",
     "what no other family foresees",
     "Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
     general=True,

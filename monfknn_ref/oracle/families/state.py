@@ -66,8 +66,8 @@ def fitted_again(dice: Dice) -> Iterator[Case]:
 
 @family(
     "predict-again",
-    "predict changes what fit has learnt, or answers from what it kept of earlier queries",
-    "the second answer is another than the first",
+    "predict changes what fit has learned, or answers from what it kept of earlier queries",
+    "the second answer differs from the first",
     "Alg 3.4, Alg 3.14",
     asked="predict again",
     settled=True,
@@ -78,7 +78,7 @@ def predicted_again(dice: Dice) -> Iterator[Case]:
 
 @family(
     "one-by-one",
-    "a prediction depends on the other queries of its batch, as by a scale or a sort",
+    "a prediction depends on the other queries of its batch, for example through a scale or a sort",
     "a query has one answer alone and another in company",
     "Alg 3.4, Alg 3.14",
     asked="one by one",
@@ -114,8 +114,8 @@ def repeated_queries(dice: Dice) -> Iterator[Case]:
 
 @family(
     "no-queries",
-    "a batch without queries is no case at all",
-    "an exception from the inside, or an answer to nothing",
+    "a batch without queries is not provided for",
+    "an exception from inside the program, or an answer to nothing",
     "Alg 3.15",
     asked="no queries",
     settled=True,
@@ -126,7 +126,7 @@ def no_queries(dice: Dice) -> Iterator[Case]:
 
 @family(
     "side-by-side",
-    "models share what they have learnt, as by an attribute of the class or a global table",
+    "models share what they have learned, for example in an attribute of the class or a global table",
     "a model answers about the rows of another",
     "Alg 3.3, Alg 3.4",
     asked="side by side",
@@ -151,7 +151,7 @@ def memberships_first(dice: Dice) -> Iterator[Case]:
 @family(
     "pickled",
     "a model that is pickled loses something on the way, such as an index or a cache",
-    "the copy answers otherwise, or not at all",
+    "the copy answers differently, or not at all",
     "Alg 3.4",
     asked="pickled",
     settled=True,
@@ -164,7 +164,7 @@ def pickled(dice: Dice) -> Iterator[Case]:
 @family(
     "inputs-unchanged",
     "tables are sorted, scaled or shortened in place",
-    "the caller's data is spoiled without a word",
+    "the caller's data is changed without notice",
     "Alg 1.11, Alg 3.15",
     asked="inputs unchanged",
     settled=True,
