@@ -156,7 +156,7 @@ def test_stepping_forwards_and_backwards(page: Page) -> None:
         line = page.get("e.steps[e.step].line")
         now = page.js("return [...document.querySelectorAll('.ex-line--now')].map(l => l.dataset.line)")
         assert now == [line]
-    assert said[0] == "Row g appears 2 times, and Eq. 5 shares it among its labels: (1/2, 0, 1/2)."
+    assert said[0] == "Row g appears 2 times. Eq. 5 divides its membership among its labels: (1/2, 0, 1/2)."
     assert len(set(said)) == len(said)
     for before in reversed(said[:-1]):
         page.press("back")

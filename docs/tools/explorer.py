@@ -1,10 +1,11 @@
 """The explorer: what a page needs around `<div data-explorer="...">`, made when the site is built.
 
-That is the Python source of the three algorithms, line by line, the controls, the open points of the
-register, examples to start from, and a figure for readers without JavaScript. Nothing of it is typed in
-twice: the source comes from `monfknn_ref/paper`, the running example from `monfknn_ref.example`, the smallest
-examples of the open points from the page of readings. `docs/data/counterexamples.json`, where it exists, adds
-its own: a list of objects with a "name", a "note" and a "case" as `monfknn_ref.oracle.cases.Case` writes it.
+This module adds the Python source of the three algorithms, line by line, the controls, the open points of
+the register, examples to start from, and a figure for readers without JavaScript. It repeats nothing that
+stands elsewhere: the source comes from `monfknn_ref/paper`, the running example from `monfknn_ref.example`,
+and the smallest examples of the open points from the page of readings. If `docs/data/counterexamples.json`
+exists, its examples are added. It is a list of objects with a "name", a "note" and a "case" as
+`monfknn_ref.oracle.cases.Case` writes it.
 """
 
 from __future__ import annotations
@@ -68,12 +69,15 @@ def furnished(kind: str, more: str, up: str) -> str:
         raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
     if kind in ("full", "neighbors", "parents"):  # the other pages have theirs anyway
         figure = written_out(FIGURES[kind])
-        words = "Without JavaScript, this figure stands for the explorer."
+        words = "The explorer needs JavaScript. This figure shows an example without it."
         still = (
             f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'
         )
     else:
-        still = "<noscript><p>Without JavaScript, the figure above stands for the explorer.</p></noscript>"
+        still = (
+            "<noscript><p>The explorer needs JavaScript. The figure above shows an example without it.</p>"
+            "</noscript>"
+        )
     return (
         f'<div class="explorer explorer--{kind}" data-explorer="{kind}" data-to="{up}explorer.html"{more} '
         "data-search-exclude>"
@@ -107,7 +111,7 @@ SLIDERS = {
     "k": ("neighbors of a training row", 'min="1" max="10" step="1"'),
     "K": ("neighbors of the query", 'min="1" max="10" step="1"'),
     "RCr": ("relevance of a row's own class", 'min="0" max="1" step="0.01"'),
-    "pOR": ("factor of neighbors out of range", 'min="0" max="1" step="0.01"'),
+    "pOR": ("what a neighbor out of range counts", 'min="0" max="1" step="0.01"'),
 }
 CHOICES = {"typeRange": ("inRange", "outRange"), "m": ("1", "1.5", "2", "3", "4")}
 SHOWN_PARAMETERS = {
@@ -256,14 +260,14 @@ def open_points() -> str:
             f'<label title="{html.escape(point.text)}"><span>{point.id}</span>'
             f'<select data-point="{point.field}">{options}</select><small></small></label>'
         )
-    summary = "Open points: what the paper leaves to its reader"
+    summary = "Open points: what the paper does not settle"
     return f'<details class="ex-points"><summary>{summary}</summary><div>{"".join(labels)}</div></details>'
 
 
 def paste() -> str:
     return (
         '<details class="ex-paste" data-part="paste"><summary>Paste your own rows</summary><div>'
-        "<label>One row to a line: one or two attributes and a label"
+        "<label>Write one row on each line: one or two attributes and a label"
         '<textarea rows="6" placeholder="1, 2.5, low"></textarea></label>'
         '<label>Classes, lowest first<input placeholder="low &lt; mid &lt; high"></label>'
         f'{button("paste", "Use these rows")}<p role="status"></p></div></details>'
@@ -277,39 +281,39 @@ WORDS = {
     "Alg 1.2": "Take {who}.",
     "Alg 1.3": "Take the class {class} for {who}.",
     "Alg 1.4": "Is {who} duplicated? {yes}.",
-    "Alg 1.5": "{who} appears {copies} times, and Eq. 5 shares it among its labels: {u}.",
-    "Alg 1.7": "{who} was given {given}: {u}.",
-    "Alg 1.11": "{distinct} distinct rows remain of {rows}.",
-    "Alg 1.12": "Take {who} for its first median.",
-    "Alg 1.13": "The membership of {who} reaches {half}. Its label is {label}.",
-    "Alg 1.15": "Take {who} for its memberships.",
+    "Alg 1.5": "{who} appears {copies} times. Eq. 5 divides its membership among its labels: {u}.",
+    "Alg 1.7": "{who} has the label {given}, so its memberships are {u}.",
+    "Alg 1.11": "Of {rows} rows, {distinct} distinct rows remain.",
+    "Alg 1.12": "Take {who} to compute its first median.",
+    "Alg 1.13": "Added up, the memberships of {who} reach {half}. Its label is {label}.",
+    "Alg 1.15": "Take {who} to compute its memberships.",
     "Alg 1.16": "Is {who} not duplicated? {yes}.",
-    "Alg 1.17": "{bounds}. {who} may be {valid}.",
+    "Alg 1.17": "{bounds}. So {who} may be {valid}.",
     "Alg 1.19": "The {k} nearest rows of a valid class are the neighbors of {who}: {nn}.",
     "Alg 1.20": "Take the class {class}.",
-    "Alg 1.21": "Eq. 6 mixes the own class of {who}, {given}, with the classes of its neighbors: {u}.",
+    "Alg 1.21": "Eq. 6 mixes the label {given} of {who} with the labels of its neighbors: {u}.",
     "Alg 1.25": "Algorithm 1 is done: every distinct row has its memberships.",
     "Alg 2.1": "Algorithm 2 looks for the {k} nearest rows of {who}.",
-    "Alg 2.2": "There is no neighbor yet.",
-    "Alg 2.3": "Take row {j}, at the squared distance {distance}.",
+    "Alg 2.2": "There are no neighbors yet.",
+    "Alg 2.3": "Take row {j}. Its squared distance is {distance}.",
     "Alg 2.4": "Row {j} is {of_j}. May it be a neighbor? {yes}.",
     "Alg 2.5": "Are there fewer than {k} neighbors? {yes}.",
-    "Alg 2.6": "Row {j} joins the neighbors: {nn}.",
-    "Alg 2.8": "The farthest neighbor is {farthest}.",
+    "Alg 2.6": "Row {j} joins the neighbors, which are now {nn}.",
+    "Alg 2.8": "The farthest neighbor so far is {farthest}.",
     "Alg 2.9": "Row {j} is at the squared distance {distance}. Is it nearer than the farthest? {yes}.",
-    "Alg 2.10": "Row {j} takes its place: {nn}.",
+    "Alg 2.10": "Row {j} replaces the farthest neighbor. The neighbors are now {nn}.",
     "Alg 2.15": "The neighbors of {who}, nearest first: {nn}.",
-    "Alg 3.1": "Algorithm 3 starts with what is the same for every query.",
+    "Alg 3.1": "Algorithm 3 starts with the lines that are the same for every query.",
     "Alg 3.2": "Algorithm 1 has given every row its memberships.",
-    "Alg 3.3": "The membership of {who} reaches {half}. Its label is {label}{lost}.",
-    "Alg 3.4": "{bounds}. {who} may be {valid}.",
+    "Alg 3.3": "Added up, the memberships of {who} reach {half}. Its label is {label}{lost}.",
+    "Alg 3.4": "{bounds}. So {who} may be {valid}.",
     "Alg 3.6": "The {k} nearest rows {kind} are the neighbors of {who}: {nn}.",
     "Alg 3.7": "Take the neighbor {j}.",
     "Alg 3.8": "Row {j} is {of_j}. Does it count in full? {yes}.",
     "Alg 3.9": "Row {j} is in range and counts in full.",
-    "Alg 3.11": "Row {j} is {of_j}, out of range: it counts only {pOR}.",
-    "Alg 3.14": "Eq. 7 averages the memberships of the neighbors, each with its weight.",
-    "Alg 3.15": "The membership of {who} reaches {half}. {who} is {label}.",
+    "Alg 3.11": "Row {j} is {of_j}, which is out of range. It counts only {pOR}.",
+    "Alg 3.14": "Eq. 7 takes the weighted mean of the memberships of the neighbors.",
+    "Alg 3.15": "Added up, the memberships of {who} reach {half}. {who} is {label}.",
 }
 """What the explorer says when a line has been carried out; the script fills the gaps."""
 
@@ -393,7 +397,7 @@ def examples() -> list[State]:
 
 
 def running_example(id: str, name: str, **parameters: str) -> State:
-    note = "Ten rows that can be carried through the three algorithms with a pencil."
+    note = "Ten rows, few enough to work through the three algorithms with a pencil."
     return started(
         id,
         name,
@@ -427,8 +431,9 @@ def vectors_of_the_paper() -> State:
     X = [row for row, labels in VECTORS.values() for _ in labels]
     y = [label for _, labels in VECTORS.values() for label in labels]
     note = (
-        "Duplicated rows whose labels are spread so that Eq. 5 gives a, b and c the vectors u_i, u_j and u_t "
-        "of Section 3.1. The query lies on b; the largest membership would make it 2, below a."
+        "The labels of these duplicated rows are chosen so that Eq. 5 gives the rows a, b and c the vectors "
+        "u_i, u_j and u_t of Section 3.1. The query lies on b. Its largest membership is that of class 2, "
+        "although row a lies below it and has class 3."
     )
     fields = {"X": X, "y": y, "classes": [1, 2, 3, 4, 5], "queries": [VECTORS["u_j"][0]], "k": 2, "K": 3}
     return started("u", "The paper's vectors u_i, u_j, u_t", note, fields)
@@ -438,7 +443,7 @@ def noisy_artiset() -> State:
     """A hundred points of the artificial set, a quarter of their labels moved by one class."""
     given = noisy(artiset(100, 5, seed=1), 0.25, seed=2)
     rows = [tuple(str(float(Fraction(round(value * 100), 100))) for value in row) for row in given.X]
-    note = "A hundred points of the artificial set; a quarter of the labels are moved by one class."
+    note = "A hundred points of the artificial set. A quarter of the labels are moved by one class."
     fields = {
         "X": rows,
         "y": list(given.y),
@@ -468,9 +473,9 @@ def smallest(point: OpenPoint) -> State:
         f"The smallest example on which {point.id} matters: "
         f"{', '.join(f'{option} gives {label}' for option, label in answers)}. "
         + (
-            "Only exact numbers are shown here."
+            "The explorer computes with exact numbers only."
             if point.id == "arithmetic"
-            else "Change it under Open points."
+            else "You can change the option under Open points."
         )
     )
     fields = {"X": X, "y": y, "classes": classes, "queries": [ast.literal_eval(query[1])], **parameters}

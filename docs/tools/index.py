@@ -136,7 +136,7 @@ def table(kind: str) -> str:
         raise ValueError("; ".join(complaints) or f"no entries of the kind {kind!r}")
     with_families = any(entry.families for entry in chosen)
     first = {"equations": "Equation", "readings": "Open point"}.get(kind, "Line")
-    headings = [first, "Says", "Explained", "Code", "Doctest"] + ["Vectors"] * with_families
+    headings = [first, "What it says", "Explained", "Code", "Doctest"] + ["Vectors"] * with_families
     rows = [headings, ["---"] * len(headings)]
     for entry in chosen:
         cells = [

@@ -48,7 +48,7 @@ def documented_class(name: str) -> str:
 def names(package: str) -> str:
     """What a sub-package offers, as a table: each public name and the first sentence about it."""
     offered = importlib.import_module(f"monfknn_ref.{package}")
-    rows = [f"| `monfknn_ref.{package}` | |", "|---|---|"]
+    rows = [f"| Name in `monfknn_ref.{package}` | What it is |", "|---|---|"]
     rows += [f"| `{name}` | {in_a_sentence(getattr(offered, name))} |" for name in offered.__all__]
     return "\n".join(rows)
 

@@ -29,9 +29,9 @@ def described(id: str) -> str:
 
 
 def takers(point: OpenPoint, option: str) -> str:
-    """Which of the two named readings take the option."""
+    """Which of the two named readings take the option, in words."""
     names = {"`PAPER`": point.paper, "`AUTHORS`": point.authors}
-    return ", ".join(name for name, taken in names.items() if taken == option)
+    return ", ".join(name for name, taken in names.items() if taken == option) or "neither"
 
 
 def compared() -> str:

@@ -1,9 +1,9 @@
 """The register: every point the paper leaves open, as data.
 
 The printed text does not settle every point, and the program its authors published settles some of them
-differently from what is printed. Each such point is an entry here: where in the paper it is, what the
-options are, and which of them the two named readings take and why. What an option does is a method of
-`monfknn_ref.readings.rules.Rules`.
+differently from what is printed. Each such point has an entry here. The entry says where in the paper the
+point is, what the options are, which option each of the two named readings takes, and why. A method of
+`monfknn_ref.readings.rules.Rules` carries out each option.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["REGISTER", "OpenPoint"]
 
 @dataclass(frozen=True)
 class OpenPoint:
-    """One point the paper leaves open: where, the options, which the two named readings take, and why."""
+    """One point the paper leaves open: where it is, its options, which reading takes which, and why."""
 
     id: str
     where: str
@@ -43,85 +43,88 @@ REGISTER: tuple[OpenPoint, ...] = (
     _point(
         "weights",
         "Eq. 2, Eq. 7",
-        "The distance is printed with the exponent m - 1. The method it is taken from has 2 / (m - 1).",
+        "The paper prints the distance with the exponent m - 1. The method it builds on uses 2 / (m - 1).",
         {
             "printed": "1 / d^(m-1): for m = 2 the weight is 1 / d",
             "keller": "1 / d^(2/(m-1)): for m = 2 the weight is 1 / d^2; m = 1 is refused",
         },
         "printed",
         "keller",
-        "With m = 2 the text has contributions reciprocal to the distances, which is the printed form.",
+        "The text says that with m = 2 contributions are reciprocal to the distances, which is the printed "
+        "form.",
     ),
     _point(
         "coincident",
         "Eq. 2, Eq. 7",
         "A training row equal to the query has distance 0, and its weight divides by 0.",
         {
-            "limit": "the limit of the equation as the distance goes to 0: coincident rows alone decide",
-            "excluded": "rows at distance 0 are never neighbors; they still bound the range",
+            "limit": "the limit of the equation as the distance goes to 0: the row equal to the query "
+            "decides alone",
+            "excluded": "a row at distance 0 is never a neighbor; it still bounds the range",
         },
         "limit",
         "excluded",
-        "The limit is the only value that makes the memberships continuous in the query.",
+        "Only the limit keeps the memberships continuous when a query moves onto a training row.",
     ),
     _point(
         "leave-one-out",
         "Alg. 1 lines 17 and 19",
-        "Whether a training row bounds its own range and neighbors itself is not said.",
+        "The paper does not say whether a training row bounds its own range and is its own neighbor.",
         {
             "yes": "the row is left out of its own range and its own neighbors",
             "no": "the row counts for itself like any other",
         },
         "yes",
         "yes",
-        "A row that bounds its own range always finds its own class valid, and noise could never be noticed.",
+        "A row that bounds its own range always finds its own class valid, so noise would never be noticed.",
     ),
     _point(
         "open-bound",
         "Eq. 1",
-        "The maximum or minimum of an empty set, when no row lies below or above x.",
+        "When no row lies below x, or none above, Eq. 1 takes the maximum or minimum of an empty set.",
         {
             "all-classes": "the lowest or the highest class of Y",
             "present-classes": "the lowest or the highest class that some training row has",
-            "highest-in-training": "the lowest class of Y, or the highest class among the training labels "
-            "as given, which is then the highest of crossed ranges too",
+            "highest-in-training": "the lowest class of Y, or the highest class among the given training "
+            "labels; crossed ranges end at that class too",
         },
         "all-classes",
         "highest-in-training",
-        "Where no row forbids a class, every class is valid. The authors' program counts its classes up to "
-        "the highest label it is trained on.",
+        "Where no row forbids a class, every class is valid. The authors' program differs: its highest class "
+        "is the highest label it is trained on.",
     ),
     _point(
         "crossed-range",
         "Eq. 1",
-        "Rows that violate monotonicity can give y_min > y_max, and no class is valid.",
+        "Rows that violate monotonicity can give y_min > y_max. Then no class is valid.",
         {
             "all-classes": "every class of Y is valid",
             "swapped": "the two bounds change places",
         },
         "all-classes",
         "all-classes",
-        "Contradictory bounds say nothing; so do the authors treat them.",
+        "Bounds that contradict each other carry no information. The authors' program ignores them too.",
     ),
     _point(
         "duplicated",
         "Alg. 1 lines 4 and 16",
-        "When a row is duplicated: equal attributes alone, or equal attributes with different classes.",
+        "The paper does not define when a row is duplicated: whether equal attributes are enough, or the "
+        "classes must differ as well.",
         {
             "equal": "another row has the same attributes",
             "conflicting": "another row has the same attributes and another class",
         },
         "equal",
         "conflicting",
-        "The word is used of the row in D, and Eq. 5 compares attributes only.",
+        "Algorithm 1 asks whether the row x_i is duplicated in D, and Eq. 5 compares attributes only.",
     ),
     _point(
         "fewer-than-k",
         "Eq. 6",
-        "The share nn_l / k when fewer than k rows are in range.",
+        "When fewer than k rows are in range, it is open what k means in the share nn_l / k.",
         {
             "found": "k is the number of neighbors found",
-            "own-class": "k stays; each missing neighbor counts for the row's own class",
+            "own-class": "k stays as given; each missing neighbor counts for the row's own class",
         },
         "found",
         "found",
@@ -130,65 +133,70 @@ REGISTER: tuple[OpenPoint, ...] = (
     _point(
         "no-neighbor",
         "Alg. 1 line 21, Alg. 3 line 14",
-        "Eq. 6 when no other row is in range, and Eq. 7 when there is no neighbor or all penalties are 0.",
+        "Eq. 6 has no value when no other row is in range. Eq. 7 has none when there is no neighbor or every "
+        "penalty is 0.",
         {
             "uniform": "Eq. 6: the row keeps its own class; Eq. 7: every class of the valid range has the "
             "same membership",
-            "drawn": "a random class of the range gets 1.1, each other class of it 1 - 0.1/(n-1), "
-            "normalised; in Eq. 6 these are the shares of the neighbors",
+            "drawn": "one class of the range, drawn at random, gets 1.1, and each of its other classes gets "
+            "1 - 0.1/(n-1), where n counts the classes of the range; the values are normalized, and Eq. 6 "
+            "takes them as the shares of the neighbors",
         },
         "uniform",
         "drawn",
-        "Nothing is known but the range; a repeatable answer must not depend on chance.",
+        "Only the range is known here, and a repeatable answer must not depend on chance.",
     ),
     _point(
         "median-gap",
         "Eq. 4, Alg. 1 line 13, Alg. 3 lines 3 and 15",
-        "Which class the median range [l_m, l_M] stands for. With l_M - l_m even it is the middle; with an "
-        "odd gap there are two middles.",
+        "A median range [l_m, l_M] stands for its middle class. When l_M - l_m is odd there are two middles, "
+        "and the paper does not choose between them.",
         {
             "lower": "the lower of the two middles",
             "upper": "the upper of the two middles",
-            "coin": "a coin toss for each median",
+            "coin": "a coin toss decides for each median",
         },
         "lower",
         "coin",
-        "The lower middle keeps first-degree stochastic dominance; a coin can break it.",
+        "The lower middle preserves first-degree stochastic dominance. A coin toss can break it.",
     ),
     _point(
         "rcr-one",
         "Alg. 1 lines 15 to 24, Alg. 3 line 3",
-        "With RCr = 1, Eq. 6 leaves every membership as it is.",
+        "With RCr = 1, Eq. 6 leaves every membership as it is. The paper does not say whether its lines are "
+        "then carried out.",
         {
             "as-written": "the lines are carried out",
             "skipped": "the lines are skipped, and the labels of line 13 are kept",
         },
         "as-written",
         "skipped",
-        "The results are the same unless medians are drawn by coin.",
+        "The results are the same unless a coin decides the medians.",
     ),
     _point(
         "neighbor-ties",
         "Alg. 2 lines 8 and 9",
-        "Which of several equally distant rows stays when not all of them fit. The order of D' decides.",
+        "When several rows are equally distant and not all of them fit, the order of D' decides which stay. "
+        "The paper does not give that order.",
         {
-            "earlier": "the row that comes first in D', which is in the order of first appearance",
+            "earlier": "the row that comes first in D', whose rows stand in the order of first appearance",
             "later": "the row that comes last in D'",
         },
         "earlier",
         "earlier",
-        "Line 9 replaces only for a strictly smaller distance, so the earlier row stays.",
+        "Line 9 replaces a row only for a strictly smaller distance, so the earlier row stays.",
     ),
     _point(
         "arithmetic",
         "everywhere",
-        "How numbers are represented and compared.",
+        "The paper does not say how numbers are represented and compared.",
         {
             "exact": "every comparison is decided without rounding",
             "doubles": "double precision, sums from left to right, distances compared after the square root",
         },
         "exact",
         "doubles",
-        "Equations have no rounding; with it, medians that share the membership half and half are missed.",
+        "Equations do not round. With rounding, some medians are missed where the membership is split into "
+        "two equal halves.",
     ),
 )

@@ -86,7 +86,7 @@ class DoubleMemberships(DoubleMedians):
 
 
 class DoubleNormalisation(DoubleMedians):
-    """The weights of Eq. 7 are normalised in doubles before the half is asked for."""
+    """The weights of Eq. 7 are normalized in doubles before they are compared with the half."""
 
     family = "half-of-weights"
 
@@ -604,7 +604,7 @@ class LabelsForMemberships(Independent):
 
 
 class PenaltyInRange(Independent):
-    """The neighbors in range are penalised, those out of range are not."""
+    """The neighbors in range are penalized, and those out of range are not."""
 
     family = "pOR-between"
 

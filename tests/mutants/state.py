@@ -207,7 +207,7 @@ class EmptyBatchAnswered(Independent):
 
 
 class LearntByTheClass(Independent):
-    """What is learnt is kept by the class, so that all objects share it."""
+    """What is learned is kept by the class, so that all objects share it."""
 
     family = "side-by-side"
 

@@ -82,39 +82,42 @@ needs: monfknn_ref.oracle
 
 # Mistakes
 
-A test suite is as good as the mistakes it finds. The folder `tests/mutants/` holds {mistakes} implementations
-of MonFkNN, each with one mistake of the kind that people make, above all when they make a method faster. This
-page shows which of the {families} [families of cases](check-your-own.md#families) catch which of them.
+A test suite is only as good as the mistakes it finds, and a check that never fails proves nothing. So the
+check of this package is itself checked. The folder `tests/mutants/` holds {mistakes} implementations of
+MonFkNN. Each contains one mistake of the kind that people make, above all when they make a method faster.
+This page shows which of the {families} [families of cases](check-your-own.md#families) catch which of these
+mistakes.
 
-The tables and the numbers of this page are written by a program from a stored run.
+A program writes the tables and the numbers of this page from a stored run.
 
 ## The matrix
 
-A line of the picture is a mistake, a column is a family of cases. A cell is filled where the predictions of
-some case of the family come out wrong, or the implementation fails; its color says in how many of the cases.
-Mistakes and families stand in the same order.
+Each line of the picture is a mistake, and each column is a family of cases. A cell is filled if the
+implementation with that mistake gives a wrong prediction in some case of the family, or fails on it. The
+color of the cell shows in how many cases this happens. Mistakes and families stand in the same order.
 
 {figure}
 
 """
 
 TEXT = """\
-Three things can be read from it.
+The picture shows three things.
 
-- **Every mistake is caught by the family aimed at it**, and by at least three of its cases: that is the
-  diagonal. A report relies on it when it names the most telling family first.
+- **The family aimed at a mistake always catches it**, with at least three of its cases. This is the
+  diagonal of the picture. A report relies on it when it names the most telling family first.
 - **Small sets are not enough.** The {small} families of small sets, on the left, miss {unseen} of the
-  {mistakes} mistakes altogether: those that need many rows, a long batch, numbers that are almost equal, or a
-  second call.
-- **Some mistakes show almost everywhere, others in one place.** The family aimed at it is the only one to
-  catch {alone} of the mistakes. No more than three families catch {rare} of them: {few}. The widest net is
-  `{most}`: {by_most} mistakes show in its cases.
+  {mistakes} mistakes completely. These mistakes need many rows, a long batch, numbers that are almost
+  equal, or a second call.
+- **Some mistakes show almost everywhere, and others show in one place only.** For {alone} of the mistakes,
+  the family aimed at the mistake is the only one that catches it. For {rare} of them, at most three
+  families do: {few}. The family `{most}` catches the most mistakes: {by_most}.
 
-Up to {count} cases of each family were asked, and none with more than {rows} rows unless a family has no
-smaller ones, so the true numbers are larger. Where fewer than three of them were wrong, all cases of the
-family aimed at the mistake were asked.
+The run asked up to {count} cases of each family. It left out cases with more than {rows} rows, unless a
+family has no smaller ones. So the true numbers are larger. Where fewer than three of these cases were
+wrong, the run asked all cases of the family aimed at the mistake.
 
-The first of these commands computes the matrix, which takes about five minutes; the second writes this page.
+The first of these commands computes the matrix, which takes about five minutes. The second command writes
+this page.
 
 ```sh
 python3 -m tests.mutants --out docs/data/mistakes.json
@@ -123,7 +126,7 @@ python3 docs/tools/write.py mistakes
 
 ## The mistakes
 
-"Cases" counts those of the family aimed at the mistake that were found to have a wrong prediction, "other
-families" those in which the mistake shows too.
+The column "Cases" counts the cases of the family aimed at the mistake in which a prediction was wrong. The
+column "Other families" counts the other families in which the mistake shows too.
 
 """
