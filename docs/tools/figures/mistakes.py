@@ -33,7 +33,7 @@ def offsets(groups: Sequence[str], size: float, start: float) -> list[float]:
     """Where each column or row begins: one after another, with a gap between groups.
 
     >>> offsets(["a", "a", "b"], size=6, start=10)
-    [10, 16, 30]
+    [10, 16, 28]
     """
     places, at = [], start
     for n, group in enumerate(groups):

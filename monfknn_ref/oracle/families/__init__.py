@@ -10,7 +10,7 @@ every machine:
 >>> one.X, one.y, one.queries
 (((3, 3),), (2,), ((3, 3), (5, 4), (1, 2), (1, 9)))
 >>> print(FAMILIES["one-row"].cause)
-a count, a range or a scale is computed that needs two rows
+a count, a range or a scale that needs two rows
 """
 
 from __future__ import annotations
