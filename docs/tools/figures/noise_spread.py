@@ -61,7 +61,7 @@ def draw(label: str, layout: Layout = PHONE) -> Canvas:
     of_query, answer = rational(found.memberships), example.CLASSES[found.label]
     canvas = Canvas(
         layout.width,
-        532,
+        548,
         f"Row b is {label}: what that does to row f",
         f"The running example. All rows to the right of b and above it must be at least {label}. Row f "
         f"may be {' or '.join(valid)}; its neighbors are {names}; its memberships are "
@@ -77,7 +77,7 @@ def draw(label: str, layout: Layout = PHONE) -> Canvas:
     for i, name in enumerate(example.NAMES):
         draw_row(canvas, plane, name, str(model.first_labels_[i]), ring=i in (B, F))
     draw_query(canvas, plane, QUERY)
-    top = plane.bottom + 44
+    top = plane.bottom + 60
     draw_memberships(canvas, top, f"f: valid {', '.join(valid)}; neighbors {names}", of_f)
     draw_memberships(canvas, top + 78, f"query x: {answer}", of_query)
     return canvas
