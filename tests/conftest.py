@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.server
 import json
 import threading
@@ -11,6 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+with contextlib.suppress(ImportError):  # the tests of the site run without it
+    from hypothesis import settings
+
+    settings.register_profile("patient", deadline=None)  # a busy machine is no failure
+    settings.load_profile("patient")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
