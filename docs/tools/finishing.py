@@ -65,7 +65,7 @@ def with_scrolling_code(page: str) -> str:
     return CODE.sub(focused, page)
 
 
-TABLE = re.compile(r"(?P<wide><div class=\"wide[^>]*>\s*)?<table>(?P<cells>.*?)</table>", re.DOTALL)
+TABLE = re.compile(r"(?P<wide><div [^>]*class=\"wide[^>]*>\s*)?<table>(?P<cells>.*?)</table>", re.DOTALL)
 
 
 def with_scrolling_tables(page: str) -> str:
