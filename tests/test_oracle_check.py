@@ -69,6 +69,7 @@ def test_the_reference_agrees_with_itself_on_the_whole_battery() -> None:
     assert [case["id"] for case in report["cases"]] == [case.id for case in cases()]
 
 
+@pytest.mark.slow
 def test_the_reference_agrees_with_itself_as_its_authors_read_it() -> None:
     report = check(MonFkNN, AUTHORS, cases=[case for case in cases() if len(case.X) <= 60])
     assert report.ok

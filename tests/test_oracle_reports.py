@@ -142,6 +142,7 @@ def test_ids_that_are_none_are_refused(id: str) -> None:
         case_called(id)
 
 
+@pytest.mark.slow
 def test_a_fuzz_finds_what_the_chosen_cases_do_not_and_says_how_to_see_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

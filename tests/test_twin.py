@@ -139,6 +139,7 @@ def test_the_battery_agrees() -> None:
     assert not any(verdicts["unsupported"] for verdicts in report.counts().values())
 
 
+@pytest.mark.slow
 def test_the_trace_of_the_battery_is_the_same_event_by_event(twin: Twin) -> None:
     compared = 0
     for case in small_cases():
