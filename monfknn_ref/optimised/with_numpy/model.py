@@ -34,7 +34,7 @@ from monfknn_ref.optimised.with_numpy.prediction import (
 )
 from monfknn_ref.optimised.with_numpy.ranges import (
     Array,
-    FrontBounds,
+    BitBounds,
     PlaneBounds,
     RankedColumns,
     blocks,
@@ -96,11 +96,11 @@ class ArrayTraining:
         vars(self).pop("bounds", None)
 
     @cached_property
-    def bounds(self) -> PlaneBounds | FrontBounds:
+    def bounds(self) -> PlaneBounds | BitBounds:
         """The bounds of ranges by the classes of now."""
         if self.points.shape[1] <= 2:
             return PlaneBounds(self.points, self.order, self._labels, self.c)
-        return FrontBounds(self.ranked, self._labels, self.c)
+        return BitBounds(self.ranked, self._labels, self.c)
 
     @cached_property
     def ranked(self) -> RankedColumns:

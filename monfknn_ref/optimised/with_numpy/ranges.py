@@ -11,14 +11,20 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["Array", "FrontBounds", "PlaneBounds", "RankedColumns", "blocks", "lexicographic"]
+from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
+
+__all__ = ["Array", "BitBounds", "PlaneBounds", "RankedColumns", "blocks", "lexicographic"]
 
 Array: TypeAlias = Any
 
 CELLS = 1 << 20
 """Entries of a matrix of comparisons that are held at the same time."""
-FRONT_BLOCK = 256
-"""Rows that are compared with a growing front at the same time."""
+CHUNK = 2048
+"""Rows that one set of bits holds: its tables stay in the processor's cache."""
+QUERIES = 2048
+"""Rows that are looked up in such tables at the same time."""
+FEW = 128
+"""Rows for which the tables are not worth making: these are compared one by one."""
 
 
 def lexicographic(points: Array) -> Array:
@@ -114,89 +120,165 @@ class PlaneBounds:
 
 
 class RankedColumns:
-    """The place of each value among the different values of its attribute, in the smallest whole numbers."""
+    """The place of each value among the different values of its attribute, counted from 1."""
 
     def __init__(self, points: Array) -> None:
-        self.values = [np.unique(column) for column in points.T]
-        self.kind = np.min_scalar_type(-len(points) - 1)
-        self.of_points = self._ranks(points, "left")
-
-    def _ranks(self, table: Array, side: Any) -> Array:
-        columns = [np.searchsorted(values, column, side) for values, column in zip(self.values, table.T)]
-        return np.stack(columns, axis=1).astype(self.kind)
+        self.values, ranks = [], []
+        for column in points.T:
+            values, rank = np.unique(column, return_inverse=True)
+            self.values.append(values)
+            ranks.append(rank + 1)
+        self.sizes = [len(values) for values in self.values]
+        self.kind = np.min_scalar_type(-max(self.sizes) - 1)
+        self.of_points = np.array(ranks, dtype=self.kind)
 
     def for_below(self, queries: Array) -> Array:
         """A value of the points is at most that of a query exactly if its rank is."""
-        return self._ranks(queries, "right") - 1
+        return self._ranks(queries, "right")
 
     def for_above(self, queries: Array) -> Array:
-        """A value of the points is at least that of a query exactly if its rank is."""
-        return self._ranks(queries, "left")
+        """The same from above: a value is at least that of a query exactly if its rank is at least this."""
+        return self._ranks(queries, "left") + 1
+
+    def _ranks(self, queries: Array, side: Any) -> Array:
+        columns = [np.searchsorted(values, column, side) for values, column in zip(self.values, queries.T)]
+        return np.array(columns).astype(self.kind)
+
+    def from_above(self, ranks: Array) -> Array:
+        """The same ranks counted from the highest value of each attribute."""
+        return (np.array(self.sizes)[:, np.newaxis] + 1 - ranks).astype(self.kind)
 
 
-class Front:
-    """Those rows of each class that lie above no other row of the class: no other matters for y_min."""
+class Chunk:
+    """Some rows as the bits of words, and which of them is the first below a given row.
 
-    def __init__(self, ranks: Array, labels: Array, classes: range) -> None:
-        kept = []
-        for l in classes:
-            rows = np.flatnonzero(labels == l)
-            kept.append(rows[minimal(ranks[rows])])
-        rows = np.concatenate(kept)
-        self.columns = np.ascontiguousarray(ranks[rows].T)
-        self.labels = labels[rows]
-        self.place = np.full(len(ranks), -1)  # of a row in the front
-        self.place[rows] = np.arange(len(rows))
+    The rows below x are those that are at most x in the first attribute and in the second and so on: an
+    intersection of sets, each of which holds the lowest rows by one attribute. A table for each attribute has
+    all of these sets, and how many rows it takes says which one.
+    """
 
-    def first_below(self, ranks: Array, others: bool, missing: int) -> Array:
-        """For each row the class of the first row of the front below it, `missing` where there is none.
+    def __init__(self, ranks: Array, sizes: list[int]) -> None:
+        self.ranks, self.sizes = ranks, sizes
+        attributes, rows = ranks.shape
+        bit = np.arange(rows)
+        single = np.left_shift(np.uint64(1), (bit & 63).astype(np.uint64))
+        self.tables = np.zeros((attributes, rows + 1, (rows + 63) // 64), dtype=np.uint64)
+        for table, order in zip(self.tables, np.argsort(ranks, axis=1)):
+            table[bit + 1, bit[order] >> 6] = single[order]
+            np.bitwise_or.accumulate(table, axis=0, out=table)
 
-        With `others` the rows are those the front was made of, and do not count for themselves.
+    def counters(self) -> list[Array]:
+        """For each attribute how many of the rows have at most each rank."""
+        counters = []
+        for ranks, size in zip(self.ranks, self.sizes):
+            counters.append(np.cumsum(np.bincount(ranks, minlength=size + 1)).astype(np.int32))
+        return counters
+
+    def first_below(self, counts: Array, own: Array) -> Array:
+        """The first row below each query, -1 where there is none, given how many rows are at most the query in
+        each attribute; `own` is the place of the query itself, which does not count, or -1.
+
+        >>> chunk = Chunk(np.array([[2, 1, 3], [1, 2, 3]]), [3, 3])
+        >>> chunk.first_below(np.array([[1, 3, 2], [2, 3, 1]]), np.array([1, -1, 0])).tolist()
+        [-1, 0, -1]
         """
-        found = np.full(len(ranks), missing, dtype=self.labels.dtype)
-        for block in blocks(len(ranks), len(self.labels)):
-            below = all_below(self.columns, ranks[block])
-            if others:
-                places = self.place[block]
-                own = np.flatnonzero(places >= 0)
-                below[own, places[own]] = False
-            first = below.argmax(axis=1)
-            some = below[np.arange(len(first)), first]
-            found[block][some] = self.labels[first[some]]
+        queries = np.arange(counts.shape[1])
+        bits = np.take(self.tables[0], counts[0], axis=0)
+        low = np.empty_like(bits)
+        for attribute in range(1, len(self.tables)):
+            low = low[: len(bits)]
+            np.take(self.tables[attribute], counts[attribute, queries], axis=0, out=low, mode="clip")
+            np.bitwise_and(bits, low, out=bits)
+            if attribute % 4 == 0:
+                left = bits.any(axis=1)
+                if 2 * np.count_nonzero(left) < len(left):  # the others have nothing below them
+                    bits, queries = bits[left], queries[left]
+        itself = np.flatnonzero(own[queries] >= 0)
+        place = own[queries[itself]]
+        bits[itself, place >> 6] &= ~np.left_shift(np.uint64(1), (place & 63).astype(np.uint64))
+        word = (bits != 0).argmax(axis=1)
+        value = bits[np.arange(len(bits)), word]
+        some = np.flatnonzero(value)
+        lowest = value[some] & (~value[some] + np.uint64(1))
+        first = np.full(counts.shape[1], -1)
+        first[queries[some]] = 64 * word[some] + np.frexp(lowest.astype(float))[1] - 1
+        return first
+
+
+def first_below(chunk: Array, queries: Array, own: Array) -> Array:
+    """The same as `Chunk.first_below` by comparing ranks: every row of a chunk with every query."""
+    below = chunk[0] <= queries[0, :, np.newaxis]
+    for rows, values in zip(chunk[1:], queries[1:]):
+        below &= rows <= values[:, np.newaxis]
+    itself = np.flatnonzero(own >= 0)
+    below[itself, own[itself]] = False
+    first = below.argmax(axis=1)
+    return np.where(below[np.arange(len(first)), first], first, -1)
+
+
+class Sweep:
+    """The highest class with a row below others: a sweep over the rows from the highest class down.
+
+    A row above another one of its own or a higher class cannot matter: whatever lies above it lies above that
+    one too. When the rows themselves are looked up, each is known to be of that kind before its turn comes,
+    and left out; later sweeps leave them out as well.
+    """
+
+    def __init__(self, ranks: Array, sizes: list[int], labels: Array) -> None:
+        self.ranks, self.sizes, self.labels = ranks, sizes, labels
+        height = ranks.sum(axis=0, dtype=np.int64)  # a row below another comes first
+        self.order = np.lexsort((height, -labels.astype(np.int64)))
+
+    def of_rows(self, others: bool, workers: Workers) -> Array:
+        """For each row the highest class with a row below it, -1 for none; with `others` other than itself."""
+        found = self._run(self.ranks, True, others, workers)
+        if others:
+            self.order = self.order[found[self.order] < self.labels[self.order]]
         return found
 
+    def of(self, queries: Array, workers: Workers) -> Array:
+        """For each query the highest class with a row below it, -1 where there is none."""
+        return self._run(queries, False, False, workers)
 
-def all_below(columns: Array, ranks: Array) -> Array:
-    """For each row of ranks and each row held in columns whether the latter is below in all attributes."""
-    below = columns[0] <= ranks[:, 0, np.newaxis]
-    for attribute in range(1, len(columns)):
-        below &= columns[attribute] <= ranks[:, attribute, np.newaxis]
-    return below
+    def _run(self, queries: Array, rows: bool, others: bool, workers: Workers) -> Array:
+        found = np.full(queries.shape[1], -1, dtype=self.labels.dtype)
+        own = np.full(queries.shape[1], -1)
+        waiting, rest = np.arange(queries.shape[1]), self.order
+        while len(waiting) and len(rest):
+            members, rest = rest[:CHUNK], rest[CHUNK:]
+            if others:
+                own[members] = np.arange(len(members))
+            first = self._first(members, queries, own, waiting, workers)
+            if others:
+                own[members] = -1
+            hit = first >= 0
+            found[waiting[hit]] = self.labels[members[first[hit]]]
+            waiting = waiting[~hit]
+            if rows:
+                rest = rest[found[rest] < self.labels[rest]]
+        return found
+
+    def _first(self, members: Array, queries: Array, own: Array, waiting: Array, workers: Workers) -> Array:
+        ranks = self.ranks[:, members]
+        if len(waiting) <= FEW:
+            return first_below(ranks, queries[:, waiting], own[waiting])
+        chunk = Chunk(ranks, self.sizes)
+        counters = chunk.counters()
+
+        def look(block: slice) -> Array:
+            looked_up = waiting[block]
+            counts = np.array([count[column[looked_up]] for count, column in zip(counters, queries)])
+            return chunk.first_below(counts, own[looked_up])
+
+        starts = range(0, len(waiting), QUERIES)
+        return np.concatenate(workers.map(look, [slice(start, start + QUERIES) for start in starts]))
 
 
-def minimal(ranks: Array) -> Array:
-    """The positions of the rows that lie above no other row; the rows are distinct.
-
-    >>> minimal(np.array([[2, 2], [1, 3], [2, 1], [3, 3]])).tolist()
-    [2, 1]
-    """
-    order = np.argsort(ranks.sum(axis=1, dtype=np.int64), kind="stable")  # a row below another comes first
-    kept = order[:0]
-    for start in range(0, len(order), FRONT_BLOCK):
-        block = order[start : start + FRONT_BLOCK]
-        for others in (kept, block):
-            below = all_below(ranks[others].T, ranks[block])
-            below &= others != block[:, np.newaxis]
-            block = block[~below.any(axis=1)]
-        kept = np.concatenate((kept, block))
-    return kept
-
-
-class FrontBounds:
-    """The bounds of rows with any number of attributes, by comparison with the fronts of all classes.
+class BitBounds:
+    """The bounds of rows with any number of attributes, from sets of rows held as bits.
 
     >>> points = np.array([[1.0, 1.0, 0.0], [2.0, 2.0, 0.0], [4.0, 3.0, 0.0]])
-    >>> bounds = FrontBounds(RankedColumns(points), np.array([0, 1, 2]), 3)
+    >>> bounds = BitBounds(RankedColumns(points), np.array([0, 1, 2]), 3)
     >>> [bound.tolist() for bound in bounds.of(np.array([[3.0, 3.0, 0.0]]))]
     [[1], [2]]
     >>> [bound.tolist() for bound in bounds.of_rows(others=True)]
@@ -204,18 +286,15 @@ class FrontBounds:
     """
 
     def __init__(self, ranked: RankedColumns, labels: Array, c: int) -> None:
-        self.ranked = ranked
-        self.up = Front(ranked.of_points, labels, range(c - 1, -1, -1))
-        self.down = Front(-ranked.of_points, labels, range(c))
-        self.c = c
+        self.ranked, self.c = ranked, c
+        self.up = Sweep(ranked.of_points, ranked.sizes, labels)
+        self.down = Sweep(ranked.from_above(ranked.of_points), ranked.sizes, c - 1 - labels)
 
-    def of_rows(self, others: bool) -> tuple[Array, Array]:
+    def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
-        return self._bounds(self.ranked.of_points, self.ranked.of_points, others)
+        return self.up.of_rows(others, workers), self.c - 1 - self.down.of_rows(others, workers)
 
-    def of(self, queries: Array) -> tuple[Array, Array]:
+    def of(self, queries: Array, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of other rows."""
-        return self._bounds(self.ranked.for_below(queries), self.ranked.for_above(queries), False)
-
-    def _bounds(self, below: Array, above: Array, others: bool) -> tuple[Array, Array]:
-        return self.up.first_below(below, others, -1), self.down.first_below(-above, others, self.c)
+        above = self.ranked.from_above(self.ranked.for_above(queries))
+        return self.up.of(self.ranked.for_below(queries), workers), self.c - 1 - self.down.of(above, workers)
