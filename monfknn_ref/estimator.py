@@ -94,7 +94,7 @@ class MonFkNN(Classifier):
         `classes` are the labels in ascending order, those without a row included; by default the labels
         of y, sorted.
         """
-        parameters = Parameters(**self.get_params())
+        parameters = Parameters.of(self)
         table, labels, ordered = check_training(X, y, classes)
         signs, given = check_directions(self.directions, len(table[0])), positions(labels, ordered)
         rules = Rules(self.reading, len(ordered), self.tie, highest=max(given))
@@ -134,7 +134,7 @@ class MonFkNN(Classifier):
         Without `toss` no coin is tossed for the class.
         """
         rules = self.rules_of_prediction()
-        parameters = Parameters(**self.get_params())
+        parameters = Parameters.of(self)
         learnt, queries = self.on_grid(check_table(X, attributes=self.n_features_in_))
         if not toss:
             rules = rules.with_tie("lower")

@@ -22,7 +22,7 @@ from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.paper.memberships import Learnt
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.parameters import Parameters
-from monfknn_ref.readings import Reading, Rules
+from monfknn_ref.readings import Rules
 from monfknn_ref.validation import GivenRow, Label, check_directions
 
 __all__ = ["OptimisedMonFkNN", "RangeAndNeighbors", "Training"]
@@ -47,9 +47,6 @@ class Training(Protocol):
 
     known: KnownMemberships
     tally: Tally
-    factor: int
-    """What the values were multiplied with."""
-
     def appearances(self) -> list[int]:
         """For each row of D' the position in D at which it first appears."""
 
@@ -87,21 +84,17 @@ class OptimisedMonFkNN(MonFkNN):
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
         """The same as `MonFkNN.fit`, in less time."""
-        parameters = Parameters(**self.get_params())
+        parameters = self._checked_parameters()
         table, labels, ordered = self._check_training(X, y, classes)
         signs = check_directions(self.directions, len(table[0]))
         rules = Rules(self.reading, len(ordered), self.tie, highest=self._highest(labels))
-        factor = 1
-        rows = self._floats(table, signs, self.reading, factor)
-        if rows is None:
-            factor = rules.numbers.denominator(table)
-            rows = self._floats(table, signs, self.reading, factor)
+        rows = self._in_floats(table, signs)
         by_reference = rows is None or self._may_draw(rows)
-        training = None if by_reference else self._train(rows, factor, labels, parameters, rules)
+        training = None if by_reference else self._train(rows, labels, parameters, rules)
         for name in LAZY:
             vars(self).pop(name, None)
         self._training = training
-        if training is None:  # no floats stand for these numbers
+        if training is None:
             super().fit(table, [ordered[l] for l in labels], ordered)
             return self
         self.classes_ = ordered
@@ -113,7 +106,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     def predict(self, X: Any) -> list[Label]:
         """The same as `MonFkNN.predict`, in less time."""
-        rules, parameters = self.rules_of_prediction(), Parameters(**self.get_params())
+        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
         table = self._check_table(X)
         queries = self._plain(table)
         if queries is None:
@@ -122,7 +115,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
         """The same as `MonFkNN.predict_in_detail`, in less time."""
-        rules, parameters = self.rules_of_prediction(), Parameters(**self.get_params())
+        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
         table = self._check_table(X)
         queries = self._plain(table)
         if queries is None:
@@ -137,6 +130,9 @@ class OptimisedMonFkNN(MonFkNN):
 
     # --- What a variant fills in --------------------------------------------------------------------------
 
+    def _checked_parameters(self) -> Parameters:
+        return Parameters.of(self)
+
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Any, list[Label]]:
         """The checked rows, the positions of their classes, and the ordered classes."""
         raise NotImplementedError
@@ -149,15 +145,19 @@ class OptimisedMonFkNN(MonFkNN):
         """The highest of the labels."""
         raise NotImplementedError
 
-    def _floats(self, table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Any:
-        """The rows turned, times the factor and as floats; None if these do not stand for their values."""
+    def _in_floats(self, table: Any, directions: Sequence[int]) -> Any:
+        """The training rows turned and as floats; None if no floats stand for their values."""
+        raise NotImplementedError
+
+    def _queries_in_floats(self, table: Any) -> Any:
+        """The queries like the training rows; None if no floats stand for their values."""
         raise NotImplementedError
 
     def _least_gap(self, rows: Any) -> float:
         """The least difference of two different values of an attribute; 0 if all rows are equal."""
         raise NotImplementedError
 
-    def _train(self, rows: Any, factor: int, y: Any, parameters: Parameters, rules: Rules) -> Training:
+    def _train(self, rows: Any, y: Any, parameters: Parameters, rules: Rules) -> Training:
         """Lines 2 and 3 of Algorithm 3."""
         raise NotImplementedError
 
@@ -229,9 +229,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     def _plain(self, table: Any) -> Any:
         """The queries as floats like the training rows; None if either have to be left to the reference."""
-        if self._training is None:
-            return None
-        return self._floats(table, self.directions_, self.rules_.reading, self._training.factor)
+        return None if self._training is None else self._queries_in_floats(table)
 
     def _detailed(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Iterator[Query]:
         """Lines 4 to 15 of Algorithm 3 by the reference's function, on the neighbors alone."""

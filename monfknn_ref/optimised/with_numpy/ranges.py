@@ -104,14 +104,14 @@ class PlaneBounds:
         self.down = Stairs(-points, order[::-1], labels, c)
         self.ascending, self.descending = range(c), range(c - 1, -1, -1)
 
-    def of_rows(self, others: bool) -> tuple[Array, Array]:
+    def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
         return (
             self.up.below_rows(self.ascending, -1, others),
             self.down.below_rows(self.descending, len(self.ascending), others),
         )
 
-    def of(self, queries: Array) -> tuple[Array, Array]:
+    def of(self, queries: Array, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of other rows."""
         return (
             self.up.below(queries, self.ascending, -1),
