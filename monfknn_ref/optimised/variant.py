@@ -219,11 +219,15 @@ class OptimisedMonFkNN(MonFkNN):
     def _may_draw(self, rows: Any) -> bool:
         """Whether a row may be left without neighbors in `fit`, and get memberships that are drawn.
 
-        There is no neighbor if there is no other row, or if all others are so near that their distance is
-        0 in doubles. Such sets are left to the reference.
+        There is no neighbor if there is no other row, if all others are so near that their distance is 0 in
+        doubles, or if a row bounds its own range but is no neighbor of itself. Such sets are left to the
+        reference.
         """
-        if self.reading.no_neighbor != "drawn":
+        reading = self.reading
+        if reading.no_neighbor != "drawn":
             return False
+        if reading.leave_one_out == "no" and reading.coincident == "excluded":
+            return True
         gap = self._least_gap(rows)
         return gap == 0 or (gap < CLOSEST and self.reading.arithmetic == "doubles")
 

@@ -166,7 +166,7 @@ class RowsOfRange:
             least = values.max(axis=1).astype(float) + length**2 - (p + 6) * unit * together**2
             beyond = np.sqrt(np.maximum(least, 0.0)) - 1.1 * (unit + 2.0**-50) * together
             beyond = (1 - 2.0**-40) * beyond / products.scale
-        places = products.order[ranks]
+        places = products.order[np.clip(ranks, self.start, self.stop - 1)]  # where anything overflowed
         return ListedRows(distances(queries, products.points, places), places, beyond)
 
     def _smallest(self, tiles: Array, moved: Array, width: int) -> tuple[Array, Array]:

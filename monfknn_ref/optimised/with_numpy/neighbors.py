@@ -300,7 +300,7 @@ class Search:
     def _exactly_nearest(self, query: int, candidates: Array) -> Array:
         """The k nearest of the candidates, which are in the order that ties go by."""
         certain, doubtful = np.arange(0), np.arange(len(candidates))
-        if len(candidates) > MANY * self.k:
+        if len(candidates) > MANY * self.k and np.isfinite(self.error.absolute[query]):
             x = self.queries[[query]]
             missing_parts_of_x = missing_parts(x, self.given.given[[query]], self.rows.exponent)
             certain, doubtful = doubtful_ones(

@@ -6,11 +6,14 @@ such row, -1 stands for y_min and c for y_max.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from monfknn_ref.optimised.with_numpy.compiling import numba_is_there
+from monfknn_ref.optimised.with_numpy.rank_tree import RankTree
 from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 
 __all__ = ["Array", "BitBounds", "PlaneBounds", "RankedColumns", "blocks", "lexicographic"]
@@ -23,6 +26,8 @@ CHUNK = 2048
 """Rows that one set of bits holds: its tables stay in the processor's cache."""
 QUERIES = 2048
 """Rows that are looked up in such tables at the same time."""
+LAST = 4
+"""Chunks that tell how many more there will be."""
 FEW = 128
 """Rows for which the tables are not worth making: these are compared one by one."""
 
@@ -167,11 +172,15 @@ class Chunk:
             table[bit + 1, bit[order] >> 6] = single[order]
             np.bitwise_or.accumulate(table, axis=0, out=table)
 
-    def counters(self) -> list[Array]:
-        """For each attribute how many of the rows have at most each rank."""
-        counters = []
+    def counters(self, queries: int) -> list[Callable[[Array], Array]]:
+        """For each attribute a function that says how many of the rows have at most each of some ranks."""
+        counters: list[Callable[[Array], Array]] = []
         for ranks, size in zip(self.ranks, self.sizes):
-            counters.append(np.cumsum(np.bincount(ranks, minlength=size + 1)).astype(np.int32))
+            if 8 * queries < size:
+                counters.append(partial(np.searchsorted, np.sort(ranks), side="right"))
+            else:
+                total = np.cumsum(np.bincount(ranks, minlength=size + 1)).astype(np.int32)
+                counters.append(total.__getitem__)
         return counters
 
     def first_below(self, counts: Array, own: Array) -> Array:
@@ -228,6 +237,8 @@ class Sweep:
         self.ranks, self.sizes, self.labels = ranks, sizes, labels
         height = ranks.sum(axis=0, dtype=np.int64)  # a row below another comes first
         self.order = np.lexsort((height, -labels.astype(np.int64)))
+        self.by_tree = False
+        """Whether a tree had to help."""
 
     def of_rows(self, others: bool, workers: Workers) -> Array:
         """For each row the highest class with a row below it, -1 for none; with `others` other than itself."""
@@ -244,7 +255,12 @@ class Sweep:
         found = np.full(queries.shape[1], -1, dtype=self.labels.dtype)
         own = np.full(queries.shape[1], -1)
         waiting, rest = np.arange(queries.shape[1]), self.order
+        self.left: list[int] = []
         while len(waiting) and len(rest):
+            self.left.append(len(rest))
+            if self._is_too_much(len(waiting)):
+                found[waiting] = self._by_tree(queries, waiting, rest, own, others, workers)
+                break
             members, rest = rest[:CHUNK], rest[CHUNK:]
             if others:
                 own[members] = np.arange(len(members))
@@ -258,16 +274,37 @@ class Sweep:
                 rest = rest[found[rest] < self.labels[rest]]
         return found
 
+    def _is_too_much(self, waiting: int) -> bool:
+        """Whether a tree takes less time for what is left.
+
+        Measured, a query takes as long in a compiled tree as in 12 chunks for each attribute. How many chunks
+        are still to come is told by how many rows the last few have done away with.
+        """
+        if len(self.left) <= LAST or waiting < self.left[-1] // 4:
+            return False
+        rows_a_chunk = (self.left[-1 - LAST] - self.left[-1]) / LAST
+        return self.left[-1] > 12 * len(self.ranks) * rows_a_chunk and numba_is_there()
+
+    def _by_tree(
+        self, queries: Array, waiting: Array, rest: Array, own: Array, others: bool, workers: Workers
+    ) -> Array:
+        """The classes that are still to be found, by a tree of the rows that are left."""
+        self.by_tree = True
+        if others:
+            own[rest] = np.arange(len(rest))
+        tree = RankTree(self.ranks[:, rest], self.labels[rest])
+        return tree.highest_below(queries[:, waiting], own[waiting], workers)
+
     def _first(self, members: Array, queries: Array, own: Array, waiting: Array, workers: Workers) -> Array:
         ranks = self.ranks[:, members]
         if len(waiting) <= FEW:
             return first_below(ranks, queries[:, waiting], own[waiting])
         chunk = Chunk(ranks, self.sizes)
-        counters = chunk.counters()
+        counters = chunk.counters(len(waiting))
 
         def look(block: slice) -> Array:
             looked_up = waiting[block]
-            counts = np.array([count[column[looked_up]] for count, column in zip(counters, queries)])
+            counts = np.array([count(column[looked_up]) for count, column in zip(counters, queries)])
             return chunk.first_below(counts, own[looked_up])
 
         starts = range(0, len(waiting), QUERIES)

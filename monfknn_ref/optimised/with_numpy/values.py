@@ -9,6 +9,7 @@ themselves for decisions that must be exact. Mostly the three are the same array
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -30,6 +31,7 @@ from monfknn_ref.readings import Reading
 
 __all__ = ["EqualRows", "TrainingValues", "Values"]
 
+LARGEST = sys.float_info.max
 MODERATE = 400
 """Doubles up to 2^400 are squared and added without an overflow, and those above 2^-400 without an underflow."""
 
@@ -260,19 +262,19 @@ class TrainingValues:
         """Doubles between those of the training rows for numbers that are between these."""
         order = np.empty(given.shape)
         for (row, attribute), value in np.ndenumerate(given):
-            value = Fraction(value)
-            x = nearest_double(value)
-            exact = exact_value(x) if math.isfinite(x) else None
-            if exact != value and exact is not None:
-                column = self._columns[attribute]
-                place = int(np.searchsorted(column, x))
-                if place < len(column) and column[place] == x:
-                    x = math.nextafter(x, math.inf if value > exact else -math.inf)
-                    place = int(np.searchsorted(column, x))
-                    if place < len(column) and column[place] == x:
-                        return None
+            x = max(-LARGEST, min(LARGEST, nearest_double(Fraction(value))))
+            exact = exact_value(x)
+            if exact != value and self._is_training_value(attribute, x):
+                x = math.nextafter(x, math.inf if value > exact else -math.inf)
+                if math.isinf(x) or self._is_training_value(attribute, x):
+                    return None
             order[row, attribute] = x
         return order
+
+    def _is_training_value(self, attribute: int, x: float) -> bool:
+        column = self._columns[attribute]
+        place = int(np.searchsorted(column, x))
+        return bool(place < len(column) and column[place] == x)
 
     @cached_property
     def _columns(self) -> list[Array]:
