@@ -58,7 +58,9 @@ def neighborhood(value: float) -> list[float]:
 def values(chance: random.Random) -> list[Any]:
     """The values that an attribute is drawn from."""
     base, power = chance.random(), 2.0 ** chance.randrange(-1074, 1024)
-    whole = chance.choice([2**53, 2**60, 2**63, 2**64, 10**18, 10**25, 17 * 10**17]) * chance.choice([1, 1, -1])
+    whole = chance.choice([2**53, 2**60, 2**63, 2**64, 10**18, 10**25, 17 * 10**17]) * chance.choice(
+        [1, 1, -1]
+    )
     step = chance.choice([1, 1, 2, 2**10, 10**9])
     kinds: list[list[Any]] = [
         [LARGEST, -LARGEST, math.nextafter(LARGEST, 0), 0.0],
@@ -133,7 +135,10 @@ class WideSet:
 
 def as_given(table: Any) -> list[list[Fraction]]:
     """The numbers that a table means."""
-    return [[exact_value(value) for value in row] for row in (table.tolist() if hasattr(table, "tolist") else table)]
+    return [
+        [exact_value(value) for value in row]
+        for row in (table.tolist() if hasattr(table, "tolist") else table)
+    ]
 
 
 def answers(model: MonFkNN, given: Any, reading: Reading, everything: bool = True) -> dict[str, Any]:
@@ -198,7 +203,9 @@ def main() -> int:
         show(arguments.case)
         return 0
     first = arguments.seed * 10**9
-    parts = [range(n, min(n + 50, first + arguments.cases)) for n in range(first, first + arguments.cases, 50)]
+    parts = [
+        range(n, min(n + 50, first + arguments.cases)) for n in range(first, first + arguments.cases, 50)
+    ]
     found, start = [], time.monotonic()
     with ProcessPoolExecutor() as pool:
         for done, part in enumerate(pool.map(differences_of, parts), 1):
@@ -206,7 +213,10 @@ def main() -> int:
             for difference in part:
                 print(difference, flush=True)
             if done % 20 == 0 or done == len(parts):
-                print(f"{done * 50} cases, {len(found)} differences, {time.monotonic() - start:.0f} s", flush=True)
+                print(
+                    f"{done * 50} cases, {len(found)} differences, {time.monotonic() - start:.0f} s",
+                    flush=True,
+                )
     return 1 if found else 0
 
 

@@ -192,7 +192,7 @@ def exact_distances(x: GivenRow, rows: Sequence[GivenRow]) -> list[int]:
     """
     table = [[quotient(value) for value in row] for row in (x, *rows)]
     factor = math.lcm(*{denominator for row in table for _, denominator in row})
-    query, *whole = [[numerator * (factor // denominator) for numerator, denominator in row] for row in table]
+    query, *whole = [tuple(part * (factor // denominator) for part, denominator in row) for row in table]
     return [int(EXACT.distance(query, row)) for row in whole]
 
 

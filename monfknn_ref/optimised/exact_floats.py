@@ -89,7 +89,8 @@ class Units(NamedTuple):
     def exact(self, row: Sequence[Any]) -> list[Fraction]:
         """The numbers of a row in these units.
 
-        >>> [str(value) for value in Units((Fraction(10**18), Fraction(0)), Fraction(3)).exact((10**18 + 1, 0.1))]
+        >>> units = Units((Fraction(10**18), Fraction(0)), Fraction(3))
+        >>> [str(value) for value in units.exact((10**18 + 1, 0.1))]
         ['3', '3/10']
         """
         shifts = self.shifts or [Fraction(0)] * len(row)

@@ -19,6 +19,7 @@ from monfknn_ref.explanation import FittedTo
 from monfknn_ref.numbers import Membership
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.paper.memberships import Learnt
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.parameters import Parameters
@@ -47,6 +48,7 @@ class Training(Protocol):
 
     known: KnownMemberships
     tally: Tally
+
     def appearances(self) -> list[int]:
         """For each row of D' the position in D at which it first appears."""
 
@@ -58,6 +60,9 @@ class Training(Protocol):
 
     def ballot(self, i: int) -> Ballot:
         """What the memberships of row i follow from."""
+
+    def paths(self) -> Paths:
+        """How the work is done."""
 
     def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         """Lines 4 and 6 of Algorithm 3 for each query."""
@@ -81,6 +86,8 @@ class OptimisedMonFkNN(MonFkNN):
     _table: Any
     _labels: Any
     _parameters_of_fit: Parameters
+    _reason: str
+    """Why the reference does the work, if it does."""
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
         """The same as `MonFkNN.fit`, in less time."""
@@ -89,11 +96,11 @@ class OptimisedMonFkNN(MonFkNN):
         signs = check_directions(self.directions, len(table[0]))
         rules = Rules(self.reading, len(ordered), self.tie, highest=self._highest(labels))
         rows = self._in_floats(table, signs)
-        by_reference = rows is None or self._may_draw(rows)
-        training = None if by_reference else self._train(rows, labels, parameters, rules)
+        reason = "no doubles stand for these numbers" if rows is None else self._reason_for_reference(rows)
+        training = None if reason else self._train(rows, labels, parameters, rules)
         for name in LAZY:
             vars(self).pop(name, None)
-        self._training = training
+        self._training, self._reason = training, reason
         if training is None:
             super().fit(table, [ordered[l] for l in labels], ordered)
             return self
@@ -127,6 +134,14 @@ class OptimisedMonFkNN(MonFkNN):
         """How many decisions were made since `fit`, and how many of them needed exact arithmetic."""
         self.check_fitted()
         return Tally() if self._training is None else self._training.tally
+
+    @property
+    def paths_(self) -> Paths:
+        """How numbers, ranges and neighbors are dealt with, and why so."""
+        self.check_fitted()
+        if self._training is None:
+            return Paths([Path("everything", "the reference", self._reason)])
+        return self._training.paths()
 
     # --- What a variant fills in --------------------------------------------------------------------------
 
@@ -216,20 +231,22 @@ class OptimisedMonFkNN(MonFkNN):
 
     # --- Queries ------------------------------------------------------------------------------------------
 
-    def _may_draw(self, rows: Any) -> bool:
-        """Whether a row may be left without neighbors in `fit`, and get memberships that are drawn.
+    def _reason_for_reference(self, rows: Any) -> str:
+        """Why a set is left to the reference; empty if there is no reason.
+
+        A row without neighbors gets memberships in `fit` that are drawn by chance, in the reference's order.
 
         There is no neighbor if there is no other row, if all others are so near that their distance is 0 in
-        doubles, or if a row bounds its own range but is no neighbor of itself. Such sets are left to the
-        reference.
+        doubles, or if a row bounds its own range but is no neighbor of itself.
         """
         reading = self.reading
         if reading.no_neighbor != "drawn":
-            return False
-        if reading.leave_one_out == "no" and reading.coincident == "excluded":
-            return True
+            return ""
+        itself = reading.leave_one_out == "no" and reading.coincident == "excluded"
         gap = self._least_gap(rows)
-        return gap == 0 or (gap < CLOSEST and self.reading.arithmetic == "doubles")
+        if itself or gap == 0 or (gap < CLOSEST and reading.arithmetic == "doubles"):
+            return "a row may have no neighbor, and memberships that are drawn"
+        return ""
 
     def _plain(self, table: Any) -> Any:
         """The queries as floats like the training rows; None if either have to be left to the reference."""

@@ -7,23 +7,41 @@ function, and the tests run both. MONFKNN_JIT=0 in the environment does without 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, update_wrapper
 from typing import Any
 
-__all__ = ["Loops", "numba_is_there"]
+__all__ = ["Loops", "numba_is_there", "without_numba"]
+
+
+wanted = os.environ.get("MONFKNN_JIT") != "0"
+"""Whether Numba is used where it is there."""
+
+
+def numba_is_there() -> bool:
+    """Whether Numba is installed, works with this NumPy, and is wanted."""
+    return wanted and can_be_imported()
 
 
 @cache
-def numba_is_there() -> bool:
-    """Whether Numba is installed, works with this NumPy, and is wanted."""
-    if os.environ.get("MONFKNN_JIT") == "0":
-        return False
+def can_be_imported() -> bool:
     try:
         import numba  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
     except ImportError:
         return False
     return True
+
+
+@contextmanager
+def without_numba() -> Iterator[None]:
+    """Do without Numba for a while."""
+    global wanted
+    before, wanted = wanted, False
+    try:
+        yield
+    finally:
+        wanted = before
 
 
 class Loops:
@@ -45,8 +63,10 @@ class Loops:
         self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
+        if not numba_is_there():
+            return self.as_written(*arguments)
         if self._compiled is None:
-            self._compiled = self._compile() if numba_is_there() else self.as_written
+            self._compiled = self._compile()
         return self._compiled(*arguments)
 
     def _compile(self) -> Callable[..., Any]:

@@ -106,11 +106,13 @@ class AllRows:
 class Products:
     """Rows ordered by class, so that those of a range are next to each other, in tiles that are multiplied.
 
-    ||x - z||^2 - ||x||^2 = ||z||^2 - 2 x·z is a product of (x, 1) and (-2 z, ||z||^2). Moved to the middle of the
-    rows and divided by a power of two, no row is longer than 1, so single precision will do. Let v be its unit
-    (2^-24, or 2^-53 for doubles) and X and Z the rounded vectors. A product of p + 1 terms, summed in any
-    order, is off by at most (p + 4) v (||X|| + ||Z||)^2, and ||X - Z|| by v (||X|| + ||Z||) and a little more
-    from the distance before rounding. What is listed is measured once more, without products.
+    ||x - z||^2 - ||x||^2 = ||z||^2 - 2 x·z is a product of (x, 1) and (-2 z, ||z||^2). The rows are moved to
+    their middle and divided by a power of two, so that none is longer than 1 and single precision will do.
+    Let v be its unit (2^-24, or 2^-53 for doubles), X and Z the rounded vectors. A product of p + 1 terms,
+    summed in any order, is off by at most (p + 6) v (||X|| + ||Z||)^2, the rounding of ||Z||^2 and ||X||^2
+    included. ||X - Z|| differs from the distance before rounding by at most v (||X|| + ||Z||) and a little
+    more. So the largest product listed says what no other row is nearer than. The rows that are listed are
+    measured once more, without products.
     """
 
     def __init__(self, points: Array, labels: Array) -> None:
@@ -148,7 +150,9 @@ class RowsOfRange:
 
     def nearest(self, queries: Array, width: int) -> ListedRows:
         if width == self.size:
-            return AllRows(self.products.points, self.products.order[self.start : self.stop]).nearest(queries, 0)
+            return AllRows(self.products.points, self.products.order[self.start : self.stop]).nearest(
+                queries, 0
+            )
         parts = [self._nearest(queries[i : i + QUERIES], width) for i in range(0, len(queries), QUERIES)]
         return ListedRows(*(np.concatenate(part) for part in zip(*parts)))
 

@@ -19,6 +19,7 @@ from monfknn_ref.numbers import DOUBLES, EXACT
 from monfknn_ref.optimised.error_bounds import Tally
 from monfknn_ref.optimised.exact_floats import quickly_checked_labels, quickly_checked_rows
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_numpy.memberships import Ballots
 from monfknn_ref.optimised.with_numpy.neighbors import Neighbors
@@ -61,6 +62,8 @@ class ArrayTraining:
         self.reading = rules.reading
         self.exact = rules.numbers is EXACT
         self.tally = Tally()
+        self.way_of_ranges: tuple[str, str] | None = None
+        """How those of the rows were found."""
         self.known = KnownMemberships(parameters.scalar("RCr"), rules)
         labels, sizes = self._merge(values.rows.order, y)
         self.rows = values.rows.chosen(self._first)
@@ -129,6 +132,7 @@ class ArrayTraining:
             return
         alone = self.reading.leave_one_out == "yes"
         low, high = self._ranges(*self.bounds.of_rows(alone, workers))
+        self.way_of_ranges = self.bounds.way()
         rows = self.neighbors.order()
         rows = rows[single[rows]]
         itself = rows if alone or self.reading.coincident == "excluded" else None
@@ -161,6 +165,15 @@ class ArrayTraining:
 
     def ballot(self, i: int) -> Ballot:
         return self.ballots.ballot(i)
+
+    def paths(self) -> Paths:
+        return Paths(
+            [
+                Path("numbers", *self.values.way()),
+                Path("ranges", *self.way_of_ranges or self.bounds.way()),
+                Path("neighbors", *self.neighbors.way()),
+            ]
+        )
 
     def neighborhoods(self, queries: Values, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         itself = self.equal_rows.of(queries.order) if self.exact else None
@@ -379,9 +392,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
             gaps = ordered[1:] - ordered[:-1]
         return float(gaps[gaps > 0].min(initial=np.inf)) if np.any(gaps > 0) else 0.0
 
-    def _train(
-        self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules
-    ) -> ArrayTraining:
+    def _train(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
         return ArrayTraining(rows, y, parameters, rules, Workers(self.n_jobs))
 
     def _rows(self, positions: Sequence[int]) -> list[GivenRow]:

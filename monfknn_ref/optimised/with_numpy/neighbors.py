@@ -4,8 +4,8 @@ The nearest rows are listed, a few more than asked for. Most searches end there:
 valid class the k-th is certainly nearer than the next one, and than all that are not listed. The others get
 longer lists, and at last all rows. In few attributes the lists come from SciPy's k-d tree, in many from
 products of matrices. Which of the rows that may be among the k nearest are so is then settled without
-rounding: on a decimal grid, and in double arithmetic, by comparing doubles, otherwise by pairs of doubles, and
-by the reference's exact numbers where these leave a doubt.
+rounding. On a decimal grid, and in double arithmetic, doubles can be compared. Otherwise it takes pairs of
+doubles, and the reference's exact numbers where these leave a doubt.
 """
 
 from __future__ import annotations
@@ -62,13 +62,14 @@ def grid_of(table: Array) -> Grid | None:
 def products_are_faster(rows: int, attributes: int) -> bool:
     """Whether products of matrices list neighbors in less time than a k-d tree.
 
-    Products take the same time for every row. A tree looks at few of them, but the more attributes there are
-    the more it looks at: measured, both take equally long at about 40 rows times 2 to the power of attributes.
+    Products take the same time for every row. A tree opens few of its nodes in few attributes, and most of
+    them in many. By measurement a tree is faster below 8 attributes, and from there on if there are at least
+    40 rows times 2 to the power of the number of attributes.
 
-    >>> products_are_faster(20_000, 5), products_are_faster(20_000, 20)
-    (False, True)
+    >>> products_are_faster(500, 5), products_are_faster(20_000, 10), products_are_faster(100_000, 10)
+    (False, True, False)
     """
-    return attributes > 20 or rows < 40 * 2**attributes
+    return attributes >= 8 and rows < 40 * 2**attributes
 
 
 class Neighbors:
@@ -94,6 +95,19 @@ class Neighbors:
     def grid(self) -> Grid | None:
         """The grid of the rows, if they are on one that doubles compute on exactly."""
         return grid_of(self.points) if self.rows.plain else None
+
+    def way(self) -> tuple[str, str]:
+        """How neighbors are listed, and why."""
+        rows, attributes = self.points.shape
+        if self.norm > OVERFLOW:
+            return "exact distances to all rows", "squares of the doubles overflow"
+        if self.by_products:
+            why = (
+                f"with {attributes} attributes, a k-d tree of no more than {rows} rows would open most nodes"
+            )
+            return "products of matrices", why
+        few = "fewer than 8" if attributes < 8 else "few for so many rows"
+        return "k-d tree", f"rows: {rows}, attributes: {attributes}, {few}"
 
     def label(self, labels: Array) -> None:
         """Give the rows their classes."""

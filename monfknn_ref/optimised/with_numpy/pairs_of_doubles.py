@@ -1,13 +1,14 @@
 """Distances in pairs of doubles, for rows whose distances doubles cannot tell apart.
 
-A number a is kept as the sum of two doubles: the nearest one x, and r, which is nearest to what is then missing.
+A number is kept as the sum of two doubles: the nearest one x, and r, the one nearest to what is missing then.
 Differences, squares and sums of such pairs follow Dekker: the rounding error of a sum or a product of two
-doubles is itself a double. With N = ||x|| + ||z|| each step loses less than 2^-103 N^2, or 2^-52 |r| N, so a squared
-distance of p attributes is off by less than
+doubles is itself a double. With N = ||x|| + ||z|| each step loses less than 2^-103 N^2 or 2^-52 |r| N. So a
+squared distance of p attributes is off by less than
 
     (p + 16) (2^-100 N^2 + 2^-51 max|r| N).
 
-As |r| is at most 2^-53 |x| but for the smallest numbers, that is about 2^47 times less than doubles leave open.
+But for the smallest numbers |r| is at most 2^-53 |x|, so that is about 2^47 times less than doubles leave
+open.
 Rows of a circle, which are all equally far from the points of its axis but for the last digits of their
 decimals, are told apart by it; true ties are not.
 """

@@ -20,8 +20,8 @@ from monfknn_ref.optimised.error_bounds import (
     power_error,
     sign_of_sum,
 )
-from monfknn_ref.optimised.with_numpy.memberships import Ballots, medians_of_doubles
 from monfknn_ref.optimised.with_numpy.listing import distances
+from monfknn_ref.optimised.with_numpy.memberships import Ballots, medians_of_doubles
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.optimised.with_numpy.values import Values
 

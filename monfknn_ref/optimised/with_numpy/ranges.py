@@ -109,6 +109,10 @@ class PlaneBounds:
         self.down = Stairs(-points, order[::-1], labels, c)
         self.ascending, self.descending = range(c), range(c - 1, -1, -1)
 
+    def way(self) -> tuple[str, str]:
+        """How bounds are found, and why."""
+        return "staircases", "no more than 2 attributes"
+
     def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
         return (
@@ -184,8 +188,10 @@ class Chunk:
         return counters
 
     def first_below(self, counts: Array, own: Array) -> Array:
-        """The first row below each query, -1 where there is none, given how many rows are at most the query in
-        each attribute; `own` is the place of the query itself, which does not count, or -1.
+        """The first row below each query, -1 where there is none.
+
+        `counts` says for each attribute how many rows are at most the query, and `own` is the place of the
+        query itself, which does not count, or -1.
 
         >>> chunk = Chunk(np.array([[2, 1, 3], [1, 2, 3]]), [3, 3])
         >>> chunk.first_below(np.array([[1, 3, 2], [2, 3, 1]]), np.array([1, -1, 0])).tolist()
@@ -241,7 +247,10 @@ class Sweep:
         """Whether a tree had to help."""
 
     def of_rows(self, others: bool, workers: Workers) -> Array:
-        """For each row the highest class with a row below it, -1 for none; with `others` other than itself."""
+        """For each row the highest class with a row below it, -1 where there is none.
+
+        With `others` a row does not count for itself.
+        """
         found = self._run(self.ranks, True, others, workers)
         if others:
             self.order = self.order[found[self.order] < self.labels[self.order]]
@@ -326,6 +335,16 @@ class BitBounds:
         self.ranked, self.c = ranked, c
         self.up = Sweep(ranked.of_points, ranked.sizes, labels)
         self.down = Sweep(ranked.from_above(ranked.of_points), ranked.sizes, c - 1 - labels)
+
+    def way(self) -> tuple[str, str]:
+        """How bounds are found, and why."""
+        attributes, rows = self.ranked.of_points.shape
+        why = f"rows: {rows}, attributes: {attributes}, more than 2"
+        if self.up.by_tree or self.down.by_tree:
+            return "sets of rows as bits, then a compiled tree", f"{why}; too few rows could be left out"
+        if numba_is_there():
+            return "sets of rows as bits", f"{why}; too few rows were left for a compiled tree to pay"
+        return "sets of rows as bits", f"{why}; a compiled tree may help too where Numba is installed"
 
     def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""

@@ -27,8 +27,8 @@ AT_ONCE = 4096
 class RankTree:
     """Rows by their ranks, in a tree that is split in halves by one attribute after the other.
 
-    The two parts of node i are 2 i + 1 and 2 i + 2. Rows are added up to a power of two, with the class -1, which
-    is never found.
+    The two parts of node i are 2 i + 1 and 2 i + 2. Rows of the class -1, which is never found, are added
+    to make all halves equal.
 
     >>> from monfknn_ref.optimised.with_numpy.workers import ALONE
     >>> tree = RankTree(np.array([[1, 2, 3], [1, 2, 2]]), np.array([0, 1, 0]))

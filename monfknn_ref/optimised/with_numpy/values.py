@@ -33,7 +33,7 @@ __all__ = ["EqualRows", "TrainingValues", "Values"]
 
 LARGEST = sys.float_info.max
 MODERATE = 400
-"""Doubles up to 2^400 are squared and added without an overflow, and those above 2^-400 without an underflow."""
+"""Squares of doubles up to 2^400 do not overflow, and those of doubles above 2^-400 do not underflow."""
 
 
 class Values(NamedTuple):
@@ -85,9 +85,11 @@ class EqualRows:
         """For each query the place of the row that equals it, -1 where there is none; the rows differ."""
         keys = self._keys(queries)
         found = np.full(len(queries), -1)
-        waiting, place = np.arange(len(queries)), np.searchsorted(self.keys, keys)
+        waiting, place = np.arange(len(queries)), np.atleast_1d(np.searchsorted(self.keys, keys))
         while len(waiting):  # once, but for rows that share a key
-            there = (place < len(self.keys)) & (self.keys[np.minimum(place, len(self.keys) - 1)] == keys[waiting])
+            there = (place < len(self.keys)) & (
+                self.keys[np.minimum(place, len(self.keys) - 1)] == keys[waiting]
+            )
             waiting, place = waiting[there], place[there]
             rows = self.order[place]
             equal = np.all(self.rows[rows] == queries[waiting], axis=1)
@@ -111,7 +113,6 @@ class TrainingValues:
         self.units = UNCHANGED
         self.exponent = 0
         """What doubles are multiplied by, as a power of two, to keep their squares in range."""
-        self.reason = "the numbers are doubles already"
         self.ranked = False
         """Whether the order of the rows is told by the ranks of their numbers."""
         table = whole_numbers(table)
@@ -122,6 +123,16 @@ class TrainingValues:
             self.rows = self._rounded(table)
         else:
             self.rows = self._in_range(doubles)
+
+    def way(self) -> tuple[str, str]:
+        """What is done to the numbers, and why."""
+        if self.ranked:
+            return "nearest doubles and ranks", "some numbers share a double, whatever is taken off them"
+        if self.exponent:
+            return "doubles times a power of two", "squares would overflow or underflow"
+        if self.units != UNCHANGED:
+            return "shifted and scaled doubles", "those of the table are no doubles themselves"
+        return "doubles", "they are doubles already"
 
     def _doubles(self, table: Any) -> Array | None:
         """The rows turned and in the units as doubles, None if these do not stand for the numbers."""
@@ -177,17 +188,15 @@ class TrainingValues:
         for self.units in attempts:
             doubles = self._doubles(table)
             if doubles is not None:
-                self.reason = "the numbers, shifted and scaled without rounding, are doubles"
                 return doubles
         return None
 
     def _in_range(self, doubles: Array) -> Values:
         """The same rows with moderate doubles."""
         if self.reading.arithmetic == "exact":
-            exponent = int(np.frexp(np.abs(doubles).max())[1])
+            exponent = math.frexp(np.abs(doubles).max())[1]
             if abs(exponent) > MODERATE and np.any(doubles):
                 self.exponent = -exponent
-                self.reason += "; multiplied by a power of two, so that their squares are doubles too"
         return self._scaled(doubles, doubles)
 
     def _scaled(self, order: Array, given: Array) -> Values:
@@ -201,7 +210,6 @@ class TrainingValues:
     def _rounded(self, table: Any) -> Values:
         """Nearest doubles for distances, ranks for the order."""
         self.ranked = True
-        self.reason = "some numbers share a double: their ranks tell the order, nearest doubles the distances"
         if is_array(table):
             self.units = Units(self.units.shifts)  # a divisor is of no use
         given = self._given(table)

@@ -1,7 +1,7 @@
 """Threads that share the blocks of one task: `n_jobs` as in scikit-learn.
 
-NumPy, SciPy and compiled loops let go of Python's lock while they compute, so threads are enough. What a block
-answers does not depend on the thread that works on it, nor on how many there are.
+NumPy, SciPy and compiled loops let go of Python's lock while they compute, so threads are enough. The answers
+for a block do not depend on the thread that works on it, nor on how many there are.
 """
 
 from __future__ import annotations
@@ -40,13 +40,16 @@ class Workers:
     """
 
     def __init__(self, n_jobs: Any = None) -> None:
-        if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, Integral) or n_jobs == 0):
+        if n_jobs is not None and (
+            isinstance(n_jobs, bool) or not isinstance(n_jobs, Integral) or n_jobs == 0
+        ):
             error = ValueError if isinstance(n_jobs, Integral) else TypeError
             raise error(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}")
         if n_jobs is None:
             self.count = jobs_of_joblib()
         else:
-            self.count = int(n_jobs) if n_jobs > 0 else max(1, processors() + 1 + int(n_jobs))
+            jobs = int(n_jobs)
+            self.count = jobs if jobs > 0 else max(1, processors() + 1 + jobs)
 
     def map(self, work: Callable[[Part], Result], parts: Iterable[Part]) -> list[Result]:
         """What the work makes of each part, in their order."""

@@ -26,6 +26,7 @@ from monfknn_ref.optimised.error_bounds import (
     sign_of_sum,
 )
 from monfknn_ref.optimised.exact_floats import (
+    UNCHANGED,
     Grid,
     Units,
     floats,
@@ -34,6 +35,7 @@ from monfknn_ref.optimised.exact_floats import (
     quickly_checked_rows,
 )
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_stdlib.kd_tree import KDTree
 from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
@@ -179,6 +181,19 @@ class StdlibTraining:
     def ballot(self, i: int) -> Ballot:
         return self._ballots[i]
 
+    def paths(self) -> Paths:
+        p = len(self.points[0])
+        numbers = Path("numbers", "doubles", "they are floats already")
+        if self.units != UNCHANGED:
+            numbers = Path(
+                "numbers", "shifted and scaled doubles", "those of the table are no floats themselves"
+            )
+        if p <= 2:
+            ranges = Path("ranges", "staircases", "no more than 2 attributes")
+        else:
+            ranges = Path("ranges", "sets of rows as bits", f"attributes: {p}, more than 2")
+        return Paths([numbers, ranges, Path("neighbors", "k-d tree", "always")])
+
     def neighborhoods(self, queries: Sequence[Row], K: int, typeRange: str) -> list[RangeAndNeighbors]:
         distinct = list(dict.fromkeys(queries))
         found = dict(zip(distinct, self._measured(distinct, K, typeRange)))
@@ -270,9 +285,7 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     def _highest(self, labels: list[int]) -> int:
         return max(labels)
 
-    def _in_floats(
-        self, table: list[GivenRow], directions: Sequence[int]
-    ) -> tuple[list[Row], Units] | None:
+    def _in_floats(self, table: list[GivenRow], directions: Sequence[int]) -> tuple[list[Row], Units] | None:
         for units in possible_units([turned(row, directions) for row in table]):
             rows = floats(table, directions, self.reading, units)
             if rows is not None:
