@@ -66,7 +66,7 @@ class ArrayTraining:
         """How those of the rows were found."""
         self.known = KnownMemberships(parameters.scalar("RCr"), rules)
         labels, sizes = self._merge(values.rows.order, y)
-        self.rows = values.rows.chosen(self._first)
+        self.rows = values.rows if len(self._first) == len(y) else values.rows.chosen(self._first)
         self.neighbors = Neighbors(self.rows, self.reading, self.tally, values.exponent)
 
         self.ballots = Ballots(np.full(len(sizes), -1, dtype=y.dtype), labels, sizes, self.known)

@@ -43,6 +43,8 @@ LONGER = 4
 """How many times longer the next list is."""
 PASSES = 3
 """Lists of all classes that are tried before those of the range alone."""
+FEW = 128
+"""Queries times attributes for which a tree is not worth growing."""
 MANY = 4
 """How many times k rows at hardly different distances are worth a look in pairs of doubles."""
 AT_ONCE = 4096
@@ -214,8 +216,10 @@ class Search:
                 waiting = self._look(waiting, tree, width)
                 width *= LONGER
         for chosen, low, high in self._by_range(waiting):
-            for lists, width in self._lists_of_range(low, high):
+            for lists, width in self._lists_of_range(low, high, len(chosen)):
                 chosen = self._look(chosen, lists, width)
+                if not len(chosen):
+                    break
         for chosen, low, high in self._by_range(np.flatnonzero(~known)):
             self._look(chosen, AllRows(rows.points, self._members(low, high), measured=False), 0)
 
@@ -229,15 +233,15 @@ class Search:
     def _members(self, low: int, high: int) -> Array:
         return np.flatnonzero((self.rows.labels >= low) & (self.rows.labels <= high))
 
-    def _lists_of_range(self, low: int, high: int) -> Iterator[tuple[Lists, int]]:
-        """Longer and longer lists of the rows with a class in the range."""
+    def _lists_of_range(self, low: int, high: int, queries: int) -> Iterator[tuple[Lists, int]]:
+        """Longer and longer lists of the rows with a class in the range; for few queries no tree is grown."""
         width = self.k + SPARE
         if self.rows.by_products:
             for kind in (np.float32, np.float64):
                 yield self.rows.products.of_range(low, high, kind), width
             yield self.rows.products.of_range(low, high, np.float64), LONGER * width
         members = self._members(low, high)
-        if not self.rows.by_products:
+        if not self.rows.by_products and queries * self.queries.shape[1] > FEW:
             tree = TreeOfRows(self.rows.points, None, members)
             for _ in range(PASSES):
                 yield tree, width

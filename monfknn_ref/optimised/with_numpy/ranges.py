@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from threading import Lock
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -19,6 +20,7 @@ from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 __all__ = ["Array", "BitBounds", "PlaneBounds", "RankedColumns", "blocks", "lexicographic"]
 
 Array: TypeAlias = Any
+Counter: TypeAlias = Callable[[Array], Array]
 
 CELLS = 1 << 20
 """Entries of a matrix of comparisons that are held at the same time."""
@@ -28,6 +30,8 @@ QUERIES = 2048
 """Rows that are looked up in such tables at the same time."""
 LAST = 4
 """Chunks that tell how many more there will be."""
+LEFT = 32
+"""Queries that are finished by comparing ranks when no more of them are left."""
 FEW = 128
 """Rows for which the tables are not worth making: these are compared one by one."""
 
@@ -163,61 +167,80 @@ class Chunk:
 
     The rows below x are those that are at most x in the first attribute and in the second and so on: an
     intersection of sets, each of which holds the lowest rows by one attribute. A table for each attribute has
-    all of these sets, and how many rows it takes says which one.
+    all of these sets, and how many rows it takes says which one. Where nothing is left after some of many
+    attributes, the tables of the others are never made.
+
+    >>> chunk = Chunk(np.array([[2, 1, 3], [1, 2, 3]]), [3, 3], queries=3)
+    >>> chunk.first_below(np.array([[1, 3, 2], [2, 3, 1]]), np.array([1, -1, 0])).tolist()
+    [-1, 0, -1]
     """
 
-    def __init__(self, ranks: Array, sizes: list[int]) -> None:
-        self.ranks, self.sizes = ranks, sizes
-        attributes, rows = ranks.shape
-        bit = np.arange(rows)
-        single = np.left_shift(np.uint64(1), (bit & 63).astype(np.uint64))
-        self.tables = np.zeros((attributes, rows + 1, (rows + 63) // 64), dtype=np.uint64)
-        for table, order in zip(self.tables, np.argsort(ranks, axis=1)):
-            table[bit + 1, bit[order] >> 6] = single[order]
-            np.bitwise_or.accumulate(table, axis=0, out=table)
+    def __init__(self, ranks: Array, sizes: list[int], queries: int) -> None:
+        self.ranks, self.sizes, self.queries = ranks, sizes, queries
+        self._sets: list[tuple[Array, Counter]] = []
+        self._making = Lock()
 
-    def counters(self, queries: int) -> list[Callable[[Array], Array]]:
-        """For each attribute a function that says how many of the rows have at most each of some ranks."""
-        counters: list[Callable[[Array], Array]] = []
-        for ranks, size in zip(self.ranks, self.sizes):
-            if 8 * queries < size:
-                counters.append(partial(np.searchsorted, np.sort(ranks), side="right"))
-            else:
-                total = np.cumsum(np.bincount(ranks, minlength=size + 1)).astype(np.int32)
-                counters.append(total.__getitem__)
-        return counters
+    def sets(self, attribute: int) -> tuple[Array, Counter]:
+        """The sets of rows by an attribute, and a function that counts the rows which have at most a rank."""
+        with self._making:
+            while len(self._sets) <= attribute:
+                made = len(self._sets)
+                self._sets.append((self._table(self.ranks[made]), self._counter(made)))
+        return self._sets[attribute]
 
-    def first_below(self, counts: Array, own: Array) -> Array:
-        """The first row below each query, -1 where there is none.
+    def _table(self, ranks: Array) -> Array:
+        bit, order = np.arange(len(ranks)), np.argsort(ranks)
+        table = np.zeros((len(ranks) + 1, (len(ranks) + 63) // 64), dtype=np.uint64)
+        table[bit + 1, order >> 6] = np.left_shift(np.uint64(1), (order & 63).astype(np.uint64))
+        np.bitwise_or.accumulate(table, axis=0, out=table)
+        return table
 
-        `counts` says for each attribute how many rows are at most the query, and `own` is the place of the
-        query itself, which does not count, or -1.
+    def _counter(self, attribute: int) -> Counter:
+        ranks, size = self.ranks[attribute], self.sizes[attribute]
+        if 8 * self.queries < size:
+            return partial(np.searchsorted, np.sort(ranks), side="right")
+        total = np.cumsum(np.bincount(ranks, minlength=size + 1)).astype(np.int32)
+        return total.__getitem__
 
-        >>> chunk = Chunk(np.array([[2, 1, 3], [1, 2, 3]]), [3, 3])
-        >>> chunk.first_below(np.array([[1, 3, 2], [2, 3, 1]]), np.array([1, -1, 0])).tolist()
-        [-1, 0, -1]
+    def first_below(self, queries: Array, own: Array) -> Array:
+        """The first row below each query, -1 where there is none, given the ranks of the queries.
+
+        `own` is the place of the query itself, which does not count, or -1.
         """
-        queries = np.arange(counts.shape[1])
-        bits = np.take(self.tables[0], counts[0], axis=0)
-        low = np.empty_like(bits)
-        for attribute in range(1, len(self.tables)):
-            low = low[: len(bits)]
-            np.take(self.tables[attribute], counts[attribute, queries], axis=0, out=low, mode="clip")
-            np.bitwise_and(bits, low, out=bits)
-            if attribute % 4 == 0:
-                left = bits.any(axis=1)
-                if 2 * np.count_nonzero(left) < len(left):  # the others have nothing below them
-                    bits, queries = bits[left], queries[left]
-        itself = np.flatnonzero(own[queries] >= 0)
-        place = own[queries[itself]]
+        size = queries.shape[1]
+        first = np.full(size, -1)
+        room = np.empty((2, min(size, QUERIES), (self.ranks.shape[1] + 63) // 64), dtype=np.uint64)
+        for start in range(0, size, QUERIES):
+            block = slice(start, start + QUERIES)
+            self._fill(first[block], queries[:, block], own[block], room)
+        return first
+
+    def _fill(self, first: Array, queries: Array, own: Array, room: Array) -> None:
+        """Write down the first row below each query of a block."""
+        left = np.arange(queries.shape[1])
+        bits, low = room[:, : len(left)]
+        table, count = self.sets(0)
+        np.take(table, count(queries[0]), axis=0, out=bits, mode="clip")
+        itself = np.flatnonzero(own >= 0)
+        place = own[itself]
         bits[itself, place >> 6] &= ~np.left_shift(np.uint64(1), (place & 63).astype(np.uint64))
+        for attribute in range(1, len(queries)):
+            if attribute % 4 == 0:
+                some = bits.any(axis=1)
+                if 2 * np.count_nonzero(some) < len(some):  # the others have nothing below them
+                    bits, left = bits[some], left[some]
+                    low = low[: len(left)]
+                if len(left) <= LEFT:
+                    first[left] = first_below(self.ranks, queries[:, left], own[left])
+                    return
+            table, count = self.sets(attribute)
+            np.take(table, count(queries[attribute, left]), axis=0, out=low, mode="clip")
+            np.bitwise_and(bits, low, out=bits)
         word = (bits != 0).argmax(axis=1)
         value = bits[np.arange(len(bits)), word]
         some = np.flatnonzero(value)
         lowest = value[some] & (~value[some] + np.uint64(1))
-        first = np.full(counts.shape[1], -1)
-        first[queries[some]] = 64 * word[some] + np.frexp(lowest.astype(float))[1] - 1
-        return first
+        first[left[some]] = 64 * word[some] + np.frexp(lowest.astype(float))[1] - 1
 
 
 def first_below(chunk: Array, queries: Array, own: Array) -> Array:
@@ -308,16 +331,15 @@ class Sweep:
         ranks = self.ranks[:, members]
         if len(waiting) <= FEW:
             return first_below(ranks, queries[:, waiting], own[waiting])
-        chunk = Chunk(ranks, self.sizes)
-        counters = chunk.counters(len(waiting))
+        chunk = Chunk(ranks, self.sizes, len(waiting))
 
         def look(block: slice) -> Array:
             looked_up = waiting[block]
-            counts = np.array([count(column[looked_up]) for count, column in zip(counters, queries)])
-            return chunk.first_below(counts, own[looked_up])
+            return chunk.first_below(queries[:, looked_up], own[looked_up])
 
-        starts = range(0, len(waiting), QUERIES)
-        return np.concatenate(workers.map(look, [slice(start, start + QUERIES) for start in starts]))
+        size = max(QUERIES, -(-len(waiting) // (4 * workers.count)))
+        parts = [slice(start, start + size) for start in range(0, len(waiting), size)]
+        return np.concatenate(workers.map(look, parts))
 
 
 class BitBounds:
