@@ -166,9 +166,9 @@ OTHER_METHOD = "scikit-learn"
 class Plan:
     """What is measured."""
 
-    sizes: tuple[int, ...] = (1000, 5000, 10_000, 40_000, 100_000, 1_000_000)
+    sizes: tuple[int, ...] = (2000, 5000, 10_000, 40_000, 100_000, 1_000_000)
     attributes: tuple[int, ...] = (2, 3, 5, 10, 20, 40)
-    attribute_rows: int = 5000
+    attribute_rows: int = 2000
     many: tuple[tuple[int, int], ...] = (
         *((rows, 3) for rows in (20_000, 100_000, 1_000_000)),
         *((rows, 5) for rows in (20_000, 100_000, 1_000_000)),
@@ -185,7 +185,7 @@ class Plan:
     """The same for times in nanoseconds."""
     queries: int = 1000
     repeats: int = 5
-    most_rows: tuple[tuple[str, int], ...] = (("reference", 5000), ("stdlib", 40_000))
+    most_rows: tuple[tuple[str, int], ...] = (("reference", 2000), ("stdlib", 20_000))
     patience: float = 20.0
     """A turn that took more seconds than this is not repeated."""
     memory: bool = True

@@ -127,7 +127,7 @@ row is fitted and predicted, next to scikit-learn as above, which settles no tie
 ones included."""
 
 
-SPANS = (("stdlib", 5000, 40_000), ("numpy", 10_000, 100_000), ("numpy", 10_000, 1_000_000))
+SPANS = (("stdlib", 2000, 10_000), ("numpy", 10_000, 100_000), ("numpy", 10_000, 1_000_000))
 """Contestants and the rows between which their growth is told."""
 
 
@@ -136,7 +136,7 @@ def findings(report: BenchmarkReport) -> Iterator[str]:
     for entry in samples(report):
         where = f"At {entry['rows']} rows with {entry['attributes']} attributes"
         faster = [(name, ratio(entry, "reference", name)) for name in ("stdlib", "numpy")]
-        if entry["rows"] >= 5000 and entry["attributes"] in (2, 10) and all(factor for _, factor in faster):
+        if entry["rows"] >= 1000 and entry["attributes"] in (2, 10) and all(factor for _, factor in faster):
             said = ", ".join(f"`{name}` {factor:.0f} times" for name, factor in faster)
             yield f"{where} the variants are faster than the reference: {said}."
     for entry in report["over_rows"]:

@@ -49,6 +49,8 @@ MANY = 4
 """How many times k rows at hardly different distances are worth a look in pairs of doubles."""
 AT_ONCE = 4096
 """Queries that are searched for at the same time, at most."""
+LEAST_AT_ONCE = 256
+"""The same at least, if there are so many: fewer are not worth sharing."""
 
 
 def grid_of(table: Array) -> Grid | None:
@@ -253,10 +255,9 @@ class Search:
         width = min(width, lists.size) or lists.size
         if not width or not len(waiting):  # no row is valid, and no neighbor is found
             return waiting[:0]
-        parts = [
-            waiting[block]
-            for block in blocks(len(waiting), max(width * self.queries.shape[1], 2**20 // AT_ONCE))
-        ]
+        at_once = min(AT_ONCE, max(LEAST_AT_ONCE, len(waiting) // 8))
+        cells = max(width * self.queries.shape[1], 2**20 // at_once)
+        parts = [waiting[block] for block in blocks(len(waiting), cells)]
         looked = self.workers.map(lambda part: self._look_through(part, lists, width), parts)
         self.rows.tally.undecided += sum(undecided for _, undecided in looked)
         return np.concatenate([left for left, _ in looked])

@@ -119,10 +119,9 @@ class PlaneBounds:
 
     def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
-        return (
-            self.up.below_rows(self.ascending, -1, others),
-            self.down.below_rows(self.descending, len(self.ascending), others),
-        )
+        sides = ((self.up, self.ascending, -1), (self.down, self.descending, len(self.ascending)))
+        up, down = workers.map(lambda side: side[0].below_rows(*side[1:], others), sides)
+        return up, down
 
     def of(self, queries: Array, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of other rows."""
@@ -370,9 +369,14 @@ class BitBounds:
 
     def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
-        return self.up.of_rows(others, workers), self.c - 1 - self.down.of_rows(others, workers)
+        half = workers.shared_by(2)
+        up, down = workers.map(lambda side: side.of_rows(others, half), (self.up, self.down))
+        return up, self.c - 1 - down
 
     def of(self, queries: Array, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of other rows."""
         above = self.ranked.from_above(self.ranked.for_above(queries))
-        return self.up.of(self.ranked.for_below(queries), workers), self.c - 1 - self.down.of(above, workers)
+        asked = ((self.up, self.ranked.for_below(queries)), (self.down, above))
+        half = workers.shared_by(2)
+        up, down = workers.map(lambda side: side[0].of(side[1], half), asked)
+        return up, self.c - 1 - down

@@ -51,6 +51,14 @@ class Workers:
             jobs = int(n_jobs)
             self.count = jobs if jobs > 0 else max(1, processors() + 1 + jobs)
 
+    def shared_by(self, tasks: int) -> Workers:
+        """So many of the threads as each of several tasks gets that are worked on side by side.
+
+        >>> Workers(5).shared_by(2).count, Workers(1).shared_by(2).count
+        (2, 1)
+        """
+        return Workers(max(1, self.count // tasks))
+
     def map(self, work: Callable[[Part], Result], parts: Iterable[Part]) -> list[Result]:
         """What the work makes of each part, in their order."""
         parts = list(parts)
