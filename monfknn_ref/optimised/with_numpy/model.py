@@ -58,6 +58,7 @@ class ArrayTraining:
         self.c = len(rules.Y)
         y = y.astype(np.min_scalar_type(-2 * self.c - 1))  # the sum of two classes fits
         self.values = values
+        self.workers_of_fit = workers
         self.rules = rules
         self.reading = rules.reading
         self.exact = rules.numbers is EXACT
@@ -106,7 +107,7 @@ class ArrayTraining:
 
     @cached_property
     def ranked(self) -> RankedColumns:
-        return RankedColumns(self.rows.order)
+        return RankedColumns(self.rows.order, self.workers_of_fit)
 
     @cached_property
     def equal_rows(self) -> EqualRows:

@@ -7,7 +7,7 @@ such row, -1 stands for y_min and c for y_max.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cached_property, partial
 from threading import Lock
 from typing import Any, TypeAlias
 
@@ -134,15 +134,12 @@ class PlaneBounds:
 class RankedColumns:
     """The place of each value among the different values of its attribute, counted from 1."""
 
-    def __init__(self, points: Array) -> None:
-        self.values, ranks = [], []
-        for column in points.T:
-            values, rank = np.unique(column, return_inverse=True)
-            self.values.append(values)
-            ranks.append(rank + 1)
+    def __init__(self, points: Array, workers: Workers = ALONE) -> None:
+        columns = workers.map(lambda column: np.unique(column, return_inverse=True), points.T)
+        self.values = [values for values, _ in columns]
         self.sizes = [len(values) for values in self.values]
         self.kind = np.min_scalar_type(-max(self.sizes) - 1)
-        self.of_points = np.array(ranks, dtype=self.kind)
+        self.of_points = np.array([rank + 1 for _, rank in columns], dtype=self.kind)
 
     def for_below(self, queries: Array) -> Array:
         """A value of the points is at most that of a query exactly if its rank is."""
@@ -188,7 +185,7 @@ class Chunk:
         return self._sets[attribute]
 
     def _table(self, ranks: Array) -> Array:
-        bit, order = np.arange(len(ranks)), np.argsort(ranks)
+        bit, order = np.arange(len(ranks)), np.argsort(ranks, kind="stable")
         table = np.zeros((len(ranks) + 1, (len(ranks) + 63) // 64), dtype=np.uint64)
         table[bit + 1, order >> 6] = np.left_shift(np.uint64(1), (order & 63).astype(np.uint64))
         np.bitwise_or.accumulate(table, axis=0, out=table)
@@ -245,10 +242,12 @@ class Chunk:
 def first_below(chunk: Array, queries: Array, own: Array) -> Array:
     """The same as `Chunk.first_below` by comparing ranks: every row of a chunk with every query."""
     below = chunk[0] <= queries[0, :, np.newaxis]
-    for rows, values in zip(chunk[1:], queries[1:]):
-        below &= rows <= values[:, np.newaxis]
     itself = np.flatnonzero(own >= 0)
     below[itself, own[itself]] = False
+    for attribute in range(1, len(chunk)):
+        if attribute % 4 == 0 and not below.any():
+            break
+        below &= chunk[attribute] <= queries[attribute, :, np.newaxis]
     first = below.argmax(axis=1)
     return np.where(below[np.arange(len(first)), first], first, -1)
 
@@ -263,10 +262,14 @@ class Sweep:
 
     def __init__(self, ranks: Array, sizes: list[int], labels: Array) -> None:
         self.ranks, self.sizes, self.labels = ranks, sizes, labels
-        height = ranks.sum(axis=0, dtype=np.int64)  # a row below another comes first
-        self.order = np.lexsort((height, -labels.astype(np.int64)))
         self.by_tree = False
         """Whether a tree had to help."""
+
+    @cached_property
+    def order(self) -> Array:
+        """The rows that may matter, from the highest class down; a row below another comes before it."""
+        height = self.ranks.sum(axis=0, dtype=np.int64)
+        return np.lexsort((height, -self.labels.astype(np.int64)))
 
     def of_rows(self, others: bool, workers: Workers) -> Array:
         """For each row the highest class with a row below it, -1 where there is none.
