@@ -90,8 +90,8 @@ def benchmark_page(report: BenchmarkReport) -> str:
 SUMS_IN_WORDS = """\
 In artiset two attributes decide the class. Here all do alike: the class is that of the sum of the attributes,
 again with a tenth of the labels moved. Far fewer rows can be left out of Eq. 1, so the ranges take longer.
-From about a million such rows on, the compiled tree of `numpy+jit` takes over; below that the sets of bits are
-as fast."""
+From about a million such rows on, the compiled tree of `numpy+jit` takes over; below that the sets of bits
+are as fast."""
 
 SLOWER_IN_WORDS = """\
 The reasons are always the same three.
