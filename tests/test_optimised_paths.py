@@ -86,6 +86,25 @@ def test_ranges_in_several_chunks_are_those_of_the_definition(
     assert bounds.up.by_tree == tree
 
 
+@pytest.mark.parametrize("attributes", [3, 14])
+def test_loops_over_bits_are_the_definition_too(
+    attributes: int, small_chunks: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ranges, "numba_is_there", lambda: True)
+    monkeypatch.setattr(ranges, "first_by_loops", ranges.first_by_loops.as_written)
+    monkeypatch.setattr(ranges, "COMPILED", 10)
+    monkeypatch.setattr(ranges, "IN_BITS", 5)
+    chance = np.random.default_rng(attributes)
+    points = np.unique(chance.integers(0, 3, (150, attributes)), axis=0).astype(float)
+    points[:, 5:] = points[:, :1]  # so that some are comparable
+    points = np.unique(points, axis=0)
+    labels = points[:, 0].astype(int) + chance.integers(0, 2, len(points))
+    bounds = ranges.BitBounds(ranges.RankedColumns(points), labels, 5)
+    for found, defined in zip(bounds.of_rows(True), defined_bounds(points, labels, points, 5, True)):
+        assert found.tolist() == defined.tolist()
+    assert bounds.up.compiled and "compiled" in bounds.way()[0]
+
+
 def test_the_tree_is_not_asked_for_more_than_it_has() -> None:
     for n in (1, 2, 15, 16, 17, 100):
         chance = np.random.default_rng(n)
@@ -99,6 +118,11 @@ def test_the_tree_is_not_asked_for_more_than_it_has() -> None:
 def test_compiled_loops_and_loops_as_written_agree() -> None:
     pytest.importorskip("numba", reason="the extra jit")
     assert compiling.numba_is_there()
+    X, y, queries = sample(12_000, 4)
+    model = NumpyMonFkNN().fit(X, y)
+    with compiling.without_numba():
+        assert_same(model, NumpyMonFkNN().fit(X, y), queries)
+    assert "compiled" in model.paths_[1].way
     chance = np.random.default_rng(1)
     ranks, labels = chance.integers(1, 90, (4, 700)).astype(np.int16), chance.integers(0, 6, 700)
     tree = rank_tree.RankTree(ranks, labels)

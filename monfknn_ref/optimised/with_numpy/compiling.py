@@ -72,5 +72,9 @@ class Loops:
     def _compile(self) -> Callable[..., Any]:
         import numba
 
-        compiled: Callable[..., Any] = numba.njit(nogil=True)(self.as_written)
+        compiled: Callable[..., Any]
+        try:
+            compiled = numba.njit(nogil=True, cache=True)(self.as_written)
+        except RuntimeError:  # there is no place to keep machine code
+            compiled = numba.njit(nogil=True)(self.as_written)
         return compiled

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from monfknn_ref.optimised.with_numpy.compiling import numba_is_there
+from monfknn_ref.optimised.with_numpy.compiling import Loops, numba_is_there
 from monfknn_ref.optimised.with_numpy.rank_tree import RankTree
 from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 
@@ -32,6 +32,10 @@ LAST = 4
 """Chunks that tell how many more there will be."""
 LEFT = 32
 """Queries that are finished by comparing ranks when no more of them are left."""
+IN_BITS = 12
+"""Attributes that compiled loops have tables for: few rows are left after so many."""
+COMPILED = 10_000
+"""Rows to be looked up that are worth compiling loops for."""
 FEW = 128
 """Rows for which the tables are not worth making: these are compared one by one."""
 
@@ -211,6 +215,15 @@ class Chunk:
             self._fill(first[block], queries[:, block], own[block], room)
         return first
 
+    def first_below_by_loops(self, queries: Array, own: Array) -> Array:
+        """The same as `first_below`, by loops that are worth compiling."""
+        made = [self.sets(attribute) for attribute in range(min(len(queries), IN_BITS))]
+        tables = np.stack([table for table, _ in made])
+        counts = np.stack([count(ranks) for (_, count), ranks in zip(made, queries)])
+        first = np.empty(queries.shape[1], dtype=np.int64)
+        first_by_loops(tables, counts, self.ranks, queries, own, first)
+        return first
+
     def _fill(self, first: Array, queries: Array, own: Array, room: Array) -> None:
         """Write down the first row below each query of a block."""
         left = np.arange(queries.shape[1])
@@ -239,6 +252,39 @@ class Chunk:
         first[left[some]] = 64 * word[some] + np.frexp(lowest.astype(float))[1] - 1
 
 
+@Loops
+def first_by_loops(
+    tables: Array, counts: Array, ranks: Array, queries: Array, own: Array, first: Array
+) -> None:
+    """Fill in the first row below each query: sets for some attributes, comparisons for the others."""
+    attributes, words = len(tables), tables.shape[2]
+    bits = np.empty(words, dtype=np.uint64)
+    nothing, lowest = np.uint64(0), np.uint64(1)
+    for query in range(len(first)):
+        for word in range(words):
+            bits[word] = tables[0, counts[0, query], word]
+        for attribute in range(1, attributes):
+            table = tables[attribute, counts[attribute, query]]
+            for word in range(words):
+                bits[word] &= table[word]
+        first[query] = -1
+        for word in range(words):
+            value, row = bits[word], 64 * word
+            while value != nothing and first[query] < 0:
+                if value & lowest != nothing and row != own[query]:
+                    below = True
+                    for attribute in range(attributes, len(queries)):
+                        if ranks[attribute, row] > queries[attribute, query]:
+                            below = False
+                            break
+                    if below:
+                        first[query] = row
+                value >>= lowest
+                row += 1
+            if first[query] >= 0:
+                break
+
+
 def first_below(chunk: Array, queries: Array, own: Array) -> Array:
     """The same as `Chunk.first_below` by comparing ranks: every row of a chunk with every query."""
     below = chunk[0] <= queries[0, :, np.newaxis]
@@ -264,6 +310,8 @@ class Sweep:
         self.ranks, self.sizes, self.labels = ranks, sizes, labels
         self.by_tree = False
         """Whether a tree had to help."""
+        self.compiled = False
+        """Whether loops were compiled."""
 
     @cached_property
     def order(self) -> Array:
@@ -334,10 +382,13 @@ class Sweep:
         if len(waiting) <= FEW:
             return first_below(ranks, queries[:, waiting], own[waiting])
         chunk = Chunk(ranks, self.sizes, len(waiting))
+        compiled = len(waiting) >= COMPILED and numba_is_there()
+        self.compiled |= compiled
+        find = chunk.first_below_by_loops if compiled else chunk.first_below
 
         def look(block: slice) -> Array:
             looked_up = waiting[block]
-            return chunk.first_below(queries[:, looked_up], own[looked_up])
+            return find(queries[:, looked_up], own[looked_up])
 
         size = max(QUERIES, -(-len(waiting) // (4 * workers.count)))
         parts = [slice(start, start + size) for start in range(0, len(waiting), size)]
@@ -365,10 +416,14 @@ class BitBounds:
         attributes, rows = self.ranked.of_points.shape
         why = f"rows: {rows}, attributes: {attributes}, more than 2"
         if self.up.by_tree or self.down.by_tree:
-            return "sets of rows as bits, then a compiled tree", f"{why}; too few rows could be left out"
+            return "sets of rows as bits, then a tree, compiled", f"{why}; too few rows could be left out"
+        if self.up.compiled or self.down.compiled:
+            return "sets of rows as bits, compiled", f"{why}, enough to compile loops"
+        if rows < COMPILED:
+            return "sets of rows as bits", f"{why}, too few to compile loops"
         if numba_is_there():
-            return "sets of rows as bits", f"{why}; too few rows were left for a compiled tree to pay"
-        return "sets of rows as bits", f"{why}; a compiled tree may help too where Numba is installed"
+            return "sets of rows as bits", f"{why}, most of which are duplicated or were not looked up"
+        return "sets of rows as bits", f"{why}; Numba, which would compile loops, is not installed"
 
     def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
