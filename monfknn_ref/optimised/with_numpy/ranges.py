@@ -189,7 +189,8 @@ class Chunk:
         return self._sets[attribute]
 
     def _table(self, ranks: Array) -> Array:
-        bit, order = np.arange(len(ranks)), np.argsort(ranks, kind="stable")
+        short = ranks.dtype.itemsize <= 2  # numbers that are sorted by their digits then, which takes no time
+        bit, order = np.arange(len(ranks)), np.argsort(ranks, kind="stable" if short else None)
         table = np.zeros((len(ranks) + 1, (len(ranks) + 63) // 64), dtype=np.uint64)
         table[bit + 1, order >> 6] = np.left_shift(np.uint64(1), (order & 63).astype(np.uint64))
         np.bitwise_or.accumulate(table, axis=0, out=table)
