@@ -95,7 +95,7 @@ class MonFkNN(Classifier):
         `classes` lists all labels in ascending order, including those that no row has. By default it is the
         sorted labels of y.
         """
-        parameters = Parameters(**self.get_params())
+        parameters = Parameters.of(self)
         table, labels, ordered = check_training(X, y, classes)
         signs, given = check_directions(self.directions, len(table[0])), positions(labels, ordered)
         rules = Rules(self.reading, len(ordered), self.tie, highest=max(given))
@@ -135,7 +135,7 @@ class MonFkNN(Classifier):
         If `toss` is False, no coin is tossed for the class: the lower middle is taken.
         """
         rules = self.rules_of_prediction()
-        parameters = Parameters(**self.get_params())
+        parameters = Parameters.of(self)
         learnt, queries = self.on_grid(check_table(X, attributes=self.n_features_in_))
         if not toss:
             rules = rules.with_tie("lower")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from monfknn_ref.numbers import ARITHMETICS, Scalar
@@ -41,6 +41,16 @@ class Parameters:
         check_positive("m", self.m)
         check_tie(self.tie, check_reading(self.reading))
         check_influence(self.m, self.reading)
+
+    @classmethod
+    def of(cls, model: Any) -> Parameters:
+        """Those of a model, which may have others of its own.
+
+        >>> from types import SimpleNamespace
+        >>> Parameters.of(SimpleNamespace(**vars(Parameters(K=3)), n_jobs=2)).K
+        3
+        """
+        return cls(**{field.name: getattr(model, field.name) for field in fields(cls)})
 
     def scalar(self, name: str) -> Scalar:
         """RCr, pOR or m in the numbers of the reading.

@@ -16,7 +16,12 @@ from tools.pages.benchmark import benchmark_page
 from monfknn_ref.commands import main
 from monfknn_ref.experiments import benchmark
 from monfknn_ref.experiments.benchmark import Outcome, Plan, Sample, in_turns
-from monfknn_ref.experiments.benchmark_report import benchmark_text, read_report, surveys_table
+from monfknn_ref.experiments.benchmark_report import (
+    benchmark_text,
+    growth_by_attributes,
+    read_report,
+    surveys_table,
+)
 
 TINY = ["--quick", "--sizes", "30,60", "--attributes", "2,3", "--queries", "10", "--repeats", "1"]
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -26,9 +31,16 @@ SURVEYS = dict(benchmark.SURVEYS)
 @pytest.fixture(autouse=True)
 def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     quick = Plan.quick
-    monkeypatch.setattr(Plan, "quick", classmethod(lambda cls: quick(attribute_rows=40)))
+    sizes = dict(many=((30, 3), (40, 20)), sums=((30, 3),), jobs=((30, 3),), whole=((30, 3),))
+    monkeypatch.setattr(Plan, "quick", classmethod(lambda cls: quick(attribute_rows=40, **sizes)))
     for name, shape in SURVEYS.items():
         monkeypatch.setitem(benchmark.SURVEYS, name, shape._replace(rows=60, distinct=15))
+
+
+def plan_of(**settings: Any) -> Plan:
+    """A plan of nothing but what is asked for."""
+    nothing: dict[str, Any] = dict(sizes=(), attributes=(), many=(), sums=(), jobs=(), whole=(), memory=False)
+    return Plan(**{**nothing, **settings})
 
 
 def installed() -> list[str]:
@@ -52,6 +64,39 @@ def test_the_command_measures_writes_and_draws(tmp_path: Path, capsys: pytest.Ca
     for chart in files[1:]:
         assert chart.read_text().startswith("<svg")
         assert all(name in chart.read_text() for name in installed())
+
+
+def test_growth_by_attributes_two_jobs_and_whole_numbers() -> None:
+    pytest.importorskip("scipy")
+    plan = plan_of(
+        many=((30, 3), (60, 3), (40, 20)),
+        sums=((30, 3),),
+        jobs=((30, 3),),
+        whole=((30, 3),),
+        repeats=1,
+        queries=5,
+    )
+    report = benchmark.run(plan)
+    assert report["agree"]
+    assert [(one["rows"], one["attributes"]) for one in report["many"]] == [(30, 3), (60, 3), (40, 20)]
+    assert list(report["jobs"][0]["contestants"]) == ["n_jobs=1", "n_jobs=2"]
+    assert list(report["whole"][0]["contestants"]) == ["from the hour's start", "nanoseconds since 1970"]
+    for entry in report["many"]:
+        entry["rows"] *= 1000
+        for result in entry["contestants"].values():
+            result["seconds"] = (entry["rows"] / 1000) ** 1.5
+    table = growth_by_attributes(report)
+    assert table[0] == ["attributes", "rows", *installed()]
+    assert table[1] == ["3", "30000 to 60000", *["1.50"] * len(installed())]
+    assert len(table) == 2  # of 20 attributes there is one sample only
+    text = benchmark_text(report)
+    assert "nanoseconds since 1970, s" in text and "classes that depend on all attributes" in text
+
+
+def test_classes_that_depend_on_all_attributes_alike() -> None:
+    X, y = Sample.noisy_sums(400, 4, seed=2).lists()
+    right = sum(int(((sum(x) / 4 - 0.5) * 48**0.5 / 6 + 0.5) * 10) == label for x, label in zip(X, y))
+    assert 330 < right < 390 and len(set(y)) > 7
 
 
 def test_a_wrong_answer_is_noticed(
@@ -130,14 +175,14 @@ def test_imports_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
         return Outcome([0] * len(queries), None)
 
     monkeypatch.setattr(benchmark, "CONTESTANTS", {"stdlib": benchmark.Contestant(False, (), first_time)})
-    plan = Plan(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, repeats=2, memory=False)
+    plan = plan_of(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, repeats=2)
     report = benchmark.run(plan)
     assert len(calls) == 3 and calls[1:] == [5, 5]
     assert report["over_rows"][0]["contestants"]["stdlib"]["turns"] == 2
 
 
 def test_fewer_rows_than_neighbors() -> None:
-    report = benchmark.run(Plan(sizes=(1,), attributes=(), queries=3, repeats=1, memory=False))
+    report = benchmark.run(plan_of(sizes=(1,), queries=3, repeats=1))
     assert list(report["over_rows"][0]["contestants"]) == installed()
 
 
@@ -155,7 +200,7 @@ def test_charts_of_a_run_that_was_stopped(tmp_path: Path, capsys: pytest.Capture
 
 def without_time() -> str:
     """A report whose times are all 0."""
-    plan = Plan(sizes=(30,), attributes=(), queries=3, repeats=1, memory=False)
+    plan = plan_of(sizes=(30,), queries=3, repeats=1)
     report = benchmark.run(plan)
     for result in report["over_rows"][0]["contestants"].values():
         result["seconds"] = 0.0
@@ -290,6 +335,6 @@ def test_the_numpy_variant_is_noticed_if_it_is_wrong_about_a_survey(monkeypatch:
 def test_what_is_not_installed_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     absent = benchmark.CONTESTANTS["numpy"]._replace(needs=("no_such_package",))
     monkeypatch.setitem(benchmark.CONTESTANTS, "numpy", absent)
-    report = benchmark.run(Plan(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, memory=False))
+    report = benchmark.run(plan_of(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5))
     assert "numpy did not take part: not installed: no_such_package" in benchmark_text(report)
     assert report["surveys"] == []

@@ -8,11 +8,17 @@ import importlib
 import pytest
 
 NEEDS = {
+    "monfknn_ref.optimised.with_numpy.compiling": ("numpy",),
+    "monfknn_ref.optimised.with_numpy.listing": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.memberships": ("numpy",),
     "monfknn_ref.optimised.with_numpy.model": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.neighbors": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.pairs_of_doubles": ("numpy",),
     "monfknn_ref.optimised.with_numpy.prediction": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.rank_tree": ("numpy",),
     "monfknn_ref.optimised.with_numpy.ranges": ("numpy",),
+    "monfknn_ref.optimised.with_numpy.values": ("numpy",),
+    "monfknn_ref.optimised.with_numpy.workers": (),
     "tools.finishing": ("ziamath", "pygments"),
     "tools.maths": ("ziamath",),
 }

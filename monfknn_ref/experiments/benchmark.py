@@ -66,6 +66,21 @@ class Sample(NamedTuple):
             labels.append(max(0, min(CLASSES - 1, label)))
         return cls(values, labels, attributes)
 
+    @classmethod
+    def noisy_sums(cls, rows: int, attributes: int, seed: int) -> Sample:
+        """Points of the unit cube whose class depends on all attributes alike, a tenth moved by a class."""
+        chance = random.Random(seed)
+        values, labels = array("d"), array("q")
+        spread = math.sqrt(12 * attributes) / 6  # the classes reach from -3 to 3 standard deviations
+        for _ in range(rows):
+            row = [chance.random() for _ in range(attributes)]
+            label = int(((sum(row) / attributes - 0.5) * spread + 0.5) * CLASSES)
+            if chance.random() < NOISE:
+                label += 1 if chance.random() < 0.5 else -1
+            values.extend(row)
+            labels.append(max(0, min(CLASSES - 1, label)))
+        return cls(values, labels, attributes)
+
     def lists(self) -> tuple[list[tuple[float, ...]], list[int]]:
         """The rows as tuples in a list, and the labels as a list."""
         columns = [iter(self.values)] * self.attributes
@@ -112,11 +127,18 @@ def run_stdlib(X: Any, y: Any, queries: Any) -> Outcome:
     return Outcome(model.predict(queries), model.decisions_.share)
 
 
-def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:
+def run_compiled(X: Any, y: Any, queries: Any, n_jobs: int | None = None) -> Outcome:
     from monfknn_ref.optimised import NumpyMonFkNN
 
-    model = NumpyMonFkNN().fit(X, y)
-    return Outcome(model.predict(queries), model.decisions_.share)
+    model = NumpyMonFkNN(n_jobs=n_jobs).fit(X, y)
+    return Outcome(list(model.predict(queries)), model.decisions_.share)
+
+
+def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:
+    from monfknn_ref.optimised.with_numpy.compiling import without_numba
+
+    with without_numba():
+        return run_compiled(X, y, queries)
 
 
 def run_scikit_learn(X: Any, y: Any, queries: Any) -> Outcome:
@@ -133,6 +155,7 @@ CONTESTANTS = {
     "reference": Contestant(False, (), run_reference),
     "stdlib": Contestant(False, (), run_stdlib),
     "numpy": Contestant(True, ("numpy", "scipy"), run_numpy),
+    "numpy+jit": Contestant(True, ("numpy", "scipy", "numba"), run_compiled),
     "scikit-learn": Contestant(True, ("numpy", "sklearn"), run_scikit_learn),
 }
 OTHER_METHOD = "scikit-learn"
@@ -143,12 +166,26 @@ OTHER_METHOD = "scikit-learn"
 class Plan:
     """What is measured."""
 
-    sizes: tuple[int, ...] = (1000, 5000, 10_000, 40_000, 100_000, 1_000_000)
-    attributes: tuple[int, ...] = (2, 3, 5, 10)
-    attribute_rows: int = 5000
+    sizes: tuple[int, ...] = (2000, 5000, 10_000, 40_000, 100_000, 1_000_000)
+    attributes: tuple[int, ...] = (2, 3, 5, 10, 20, 40)
+    attribute_rows: int = 2000
+    many: tuple[tuple[int, int], ...] = (
+        *((rows, 3) for rows in (20_000, 100_000, 1_000_000)),
+        *((rows, 5) for rows in (20_000, 100_000, 1_000_000)),
+        *((rows, 10) for rows in (20_000, 100_000)),
+        *((rows, 20) for rows in (5000, 20_000)),
+        *((rows, 40) for rows in (5000, 10_000)),
+    )
+    """Rows and attributes of larger samples."""
+    sums: tuple[tuple[int, int], ...] = ((20_000, 5), (100_000, 5), (400_000, 5))
+    """The same for samples whose class depends on all attributes."""
+    jobs: tuple[tuple[int, int], ...] = ((100_000, 5),)
+    """The same for one job and two."""
+    whole: tuple[tuple[int, int], ...] = ((20_000, 3),)
+    """The same for times in nanoseconds."""
     queries: int = 1000
     repeats: int = 5
-    most_rows: tuple[tuple[str, int], ...] = (("reference", 5000), ("stdlib", 40_000))
+    most_rows: tuple[tuple[str, int], ...] = (("reference", 2000), ("stdlib", 20_000))
     patience: float = 20.0
     """A turn that took more seconds than this is not repeated."""
     memory: bool = True
@@ -162,6 +199,10 @@ class Plan:
             sizes=(100, 200, 400),
             attributes=(2, 5),
             attribute_rows=200,
+            many=((100, 5), (200, 5), (100, 20)),
+            sums=((200, 5),),
+            jobs=((400, 5),),
+            whole=((400, 3),),
             queries=50,
             repeats=3,
             memory=False,
@@ -179,6 +220,10 @@ def run(
         "queries": plan.queries,
         "over_rows": [],
         "over_attributes": [],
+        "many": [],
+        "sums": [],
+        "jobs": [],
+        "whole": [],
         "surveys": [],
         "missing": {name: one.missing() for name, one in CONTESTANTS.items() if one.missing()},
         "agree": True,
@@ -204,7 +249,16 @@ def run(
         add("over_rows", on_artiset(rows, 2))
     for attributes in plan.attributes:
         add("over_attributes", on_artiset(plan.attribute_rows, attributes))
+    for rows, attributes in plan.many:
+        add("many", on_artiset(rows, attributes))
+    for rows, attributes in plan.sums:
+        names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
+        add("sums", measured(plan, rows, attributes, names, announce, Sample.noisy_sums))
     if "numpy" in taking_part:
+        for rows, attributes in plan.jobs:
+            add("jobs", measured_jobs(plan, rows, attributes, announce))
+        for rows, attributes in plan.whole:
+            add("whole", measured_whole_numbers(plan, rows, attributes, announce))
         for name in SURVEYS:
             add("surveys", measured_survey(plan, name, announce))
     return report
@@ -212,7 +266,7 @@ def run(
 
 def environment() -> dict[str, Any]:
     """What the times depend on."""
-    packages = {name: name for name in ("numpy", "scipy")} | {"sklearn": "scikit-learn"}
+    packages = {name: name for name in ("numpy", "scipy", "numba")} | {"sklearn": "scikit-learn"}
     installed = {
         package: version(package) for name, package in packages.items() if importlib.util.find_spec(name)
     }
@@ -226,20 +280,55 @@ def work(name: str, rows: int, attributes: int, queries: int, seed: int) -> None
 
 
 def measured(
-    plan: Plan, rows: int, attributes: int, names: Sequence[str], announce: Announce
+    plan: Plan,
+    rows: int,
+    attributes: int,
+    names: Sequence[str],
+    announce: Announce,
+    made: Callable[[int, int, int], Sample] = Sample.noisy_artiset,
 ) -> dict[str, Any]:
     """Times of the contestants on one sample, taken in turns."""
-    training = Sample.noisy_artiset(rows, attributes, plan.seed)
-    queries = Sample.noisy_artiset(plan.queries, attributes, plan.seed + 1)
+    training, queries = made(rows, attributes, plan.seed), made(plan.queries, attributes, plan.seed + 1)
     turns = {name: CONTESTANTS[name].turn(training, queries) for name in names}
-    entry = in_turns(turns, plan.repeats, plan.patience, lambda what: announce(f"{rows} rows, {what}"))
-    if plan.memory:
+    if "numpy+jit" in turns and rows >= 100_000:
+        turns["numpy+jit"]()  # compiles, which is not measured
+    where = f"{rows} rows with {attributes} attributes"
+    entry = in_turns(turns, plan.repeats, plan.patience, lambda what: announce(f"{where}, {what}"))
+    if plan.memory and made == Sample.noisy_artiset:
         for name in names:
             if entry["contestants"][name]["seconds"] <= plan.patience:
-                announce(f"{rows} rows, memory of {name}")
+                announce(f"{where}, memory of {name}")
                 peak = peak_memory(name, rows, attributes, plan.queries, plan.seed)
                 entry["contestants"][name]["peak_mib"] = peak
     return {"rows": rows, "attributes": attributes, **entry}
+
+
+def measured_jobs(plan: Plan, rows: int, attributes: int, announce: Announce) -> dict[str, Any]:
+    """The NumPy variant with one job and with two."""
+    X, y = Sample.noisy_artiset(rows, attributes, plan.seed).arrays()
+    queries, _ = Sample.noisy_artiset(plan.queries, attributes, plan.seed + 1).arrays()
+    turns = {f"n_jobs={n}": partial(run_compiled, X, y, queries, n) for n in (1, 2)}
+    timed = in_turns(turns, plan.repeats, plan.patience, lambda what: announce(f"{rows} rows, {what}"))
+    return {"rows": rows, "attributes": attributes, **timed}
+
+
+NANOSECONDS = 1_700_000_000_000_000_000
+"""A moment in November 2023, counted from 1970."""
+
+
+def measured_whole_numbers(plan: Plan, rows: int, attributes: int, announce: Announce) -> dict[str, Any]:
+    """The NumPy variant on times in nanoseconds within an hour, and on the same counted from its start."""
+    import numpy as np
+
+    X, y = Sample.noisy_artiset(rows, attributes, plan.seed).arrays()
+    queries, _ = Sample.noisy_artiset(plan.queries, attributes, plan.seed + 1).arrays()
+    X, queries = ((table * 3.6e12).astype(np.int64) for table in (X, queries))
+    turns = {
+        "from the hour's start": partial(run_compiled, X, y, queries),
+        "nanoseconds since 1970": partial(run_compiled, X + NANOSECONDS, y, queries + NANOSECONDS),
+    }
+    timed = in_turns(turns, plan.repeats, plan.patience, lambda what: announce(f"{rows} rows, {what}"))
+    return {"rows": rows, "attributes": attributes, **timed}
 
 
 def in_turns(

@@ -18,6 +18,8 @@ __all__ = [
     "LEGEND",
     "attributes_chart",
     "benchmark_text",
+    "comparison_table",
+    "growth_by_attributes",
     "growth_table",
     "in_words",
     "ratio",
@@ -76,6 +78,35 @@ def shown(value: float | None, form: str) -> str:
     return "" if value is None else format(value, form)
 
 
+def growth_by_attributes(report: BenchmarkReport) -> TableRows:
+    """For each number of attributes the exponent of the growth over the largest rows measured with it."""
+    entries = samples(report)
+    contestants = names_in(report.get("many", []))
+    table = [["attributes", "rows", *contestants]]
+    for attributes in sorted({entry["attributes"] for entry in report.get("many", [])}):
+        taken = [one for one in entries if one["attributes"] == attributes and one["rows"] >= 5000]
+        sizes = sorted(one["rows"] for one in taken)
+        if len(sizes) < 2:
+            continue
+        few, many = sizes[-2:]
+        exponents = [growth(taken, name, few, many) for name in contestants]
+        table.append(
+            [str(attributes), f"{few} to {many}", *(shown(exponent, ".2f") for exponent in exponents)]
+        )
+    return table
+
+
+def comparison_table(entries: Sequence[dict[str, Any]]) -> TableRows:
+    """Two ways side by side: the seconds of each, and the second over the first."""
+    names = list(entries[0]["contestants"])
+    table = [["rows", "attributes", *(f"{name}, s" for name in names), "second / first"]]
+    for entry in entries:
+        seconds = [f"{result['seconds']:.3f}" for result in entry["contestants"].values()]
+        quotient = shown(ratio(entry, names[1], names[0]), ".2f")
+        table.append([str(entry["rows"]), str(entry["attributes"]), *seconds, quotient])
+    return table
+
+
 def growth_table(report: BenchmarkReport) -> TableRows:
     """For each contestant the exponent of its growth, from each size to the next and over all of them."""
     sizes = [entry["rows"] for entry in report["over_rows"]]
@@ -119,7 +150,7 @@ def milliseconds(seconds: float | None) -> str:
 
 def samples(report: BenchmarkReport) -> list[dict[str, Any]]:
     """Every sample once."""
-    entries = report["over_rows"] + report["over_attributes"]
+    entries = report["over_rows"] + report["over_attributes"] + report.get("many", [])
     return list({(one["rows"], one["attributes"]): one for one in entries}.values())
 
 
@@ -143,6 +174,15 @@ def benchmark_text(report: BenchmarkReport) -> str:
     parts = [title, text_table(times_table(samples(report)), left=0), LEGEND]
     if len(report["over_rows"]) > 1:
         parts.append("time grows like rows^e, e being:\n" + text_table(growth_table(report)))
+    if len(growth_by_attributes(report)) > 1:
+        parts.append("and in more attributes:\n" + text_table(growth_by_attributes(report), left=2))
+    if report.get("sums"):
+        parts.append(
+            "classes that depend on all attributes:\n" + text_table(times_table(report["sums"]), left=0)
+        )
+    for part in ("jobs", "whole"):
+        if report.get(part):
+            parts.append(text_table(comparison_table(report[part]), left=0))
     if report["surveys"]:
         parts.append(text_table(surveys_table(report), left=2))
     return "\n\n".join([*parts, *remarks, verdict])

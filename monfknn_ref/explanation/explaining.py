@@ -129,7 +129,7 @@ def all_accepted(
     data, then = model.fitted_to_, model.fitted_to_.parameters
     fitted = {"k": then.k, "RCr": then.RCr, "reading": then.reading, "directions": model.directions_}
     answers = accepted_answers(
-        data.X, data.y, [query], model.classes_, limit, **{**model.get_params(), **fitted}
+        data.X, data.y, [query], model.classes_, limit, **{**vars(Parameters.of(model)), **fitted}
     )
     [accepted] = answers.predictions
     return accepted, f"more than {limit} ways" if accepted is None else None
@@ -140,7 +140,7 @@ class Surroundings:
 
     def __init__(self, model: FittedModel, query: GivenRow) -> None:
         self.model, self.query, self.rules = model, query, copied_rules(model)
-        self.parameters = replace(Parameters(**model.get_params()), reading=self.rules.reading)
+        self.parameters = replace(Parameters.of(model), reading=self.rules.reading)
         self.learnt, [self.x, *rows] = model.on_grid([query, *model.fitted_to_.X])
         labels: dict[Row, list[Label]] = {}
         for row, label in zip(rows, model.fitted_to_.y):

@@ -49,10 +49,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from monfknn_ref.conversion import on_one_grid
-from monfknn_ref.numbers import EXACT
+from monfknn_ref.numbers import EXACT, exact_value
 from monfknn_ref.numbers.power_sums import PowerSum, inverse_power
 from monfknn_ref.validation import GivenRow
 
@@ -106,10 +106,12 @@ class DistanceError(NamedTuple):
     """A number, or an array with one number for each query."""
 
     @classmethod
-    def of(cls, norm: Any, attributes: int, exact: bool) -> DistanceError:
-        """The bound for a query of this norm; `exact` says that its values stand for decimals."""
+    def of(cls, norm: Any, attributes: int, exact: bool, coarseness: float = 0.0) -> DistanceError:
+        """The bound for a query of this norm; `exact` says that its values stand for decimals, from which the
+        smallest may be as far away as `coarseness` says."""
         of_decimals = 4 * UNIT if exact else 0.0
-        return cls((attributes + 512) * UNIT, of_decimals * norm + attributes * 2.0**-500)
+        smallest = attributes * max(2.0**-500, 4 * coarseness)
+        return cls((attributes + 512) * UNIT, of_decimals * norm + smallest)
 
     def unknown(self) -> DistanceError:
         """No bound at all."""
@@ -156,7 +158,7 @@ class Weights(NamedTuple):
             return cls([float(pOR_j) for pOR_j in penalties], [roundings] * len(distances))
         e = float(exponent)
         shares = [error.share(d) for d in distances]
-        if max(shares) * max(abs(e), 1) > LARGEST_ERROR:
+        if not all(share * max(abs(e), 1) <= LARGEST_ERROR for share in shares):  # infinite ones included
             return None
         unit = min(distances) if e > 0 else max(distances)
         ratios = [unit / d for d in distances]  # at most 1 to a positive power, at least 1 to a negative one
@@ -175,7 +177,7 @@ class Weights(NamedTuple):
         for value, error, factor in zip(self.values, self.errors, centred):
             total += value * factor
             bound += abs(value * factor) * error
-        if abs(total) <= bound:
+        if not abs(total) > bound:
             return None
         return 1 if total > 0 else -1
 
@@ -188,8 +190,16 @@ def exact_distances(x: GivenRow, rows: Sequence[GivenRow]) -> list[int]:
     >>> exact_distances((0.1, 0.2), [(0.1, 0.2), (0.4, 0.6)])
     [0, 25]
     """
-    [query], table = on_one_grid(EXACT, [x], rows)
-    return [int(EXACT.distance(query, row)) for row in table]
+    table = [[quotient(value) for value in row] for row in (x, *rows)]
+    factor = math.lcm(*{denominator for row in table for _, denominator in row})
+    query, *whole = [tuple(part * (factor // denominator) for part, denominator in row) for row in table]
+    return [int(EXACT.distance(query, row)) for row in whole]
+
+
+@lru_cache(maxsize=2**17, typed=True)  # 0.1 means 1/10, and a Fraction that equals it does not
+def quotient(value: Any) -> tuple[int, int]:
+    """The numerator and the denominator of a number."""
+    return exact_value(value).as_integer_ratio()
 
 
 def sign_of_sum(coefficients: Sequence[Fraction], distances: Sequence[int], exponent: Fraction) -> int:

@@ -4,14 +4,14 @@ A float means its shortest decimal, and doubles and their shortest decimals are 
 decimal to the nearest double never changes the order of two decimals, and two doubles that differ come from
 different decimals. So equality and dominance may be decided on the doubles themselves. The same holds for
 every number that is the shortest decimal of some double: whole numbers up to 2^53, decimals of up to 15
-digits. Tables with other numbers (1/3) are multiplied by a common factor, which changes no answer; what is
-then still out of reach (2^53 + 1) is left to the reference.
+digits. Tables with other numbers (1/3, or times in nanoseconds) are shifted attribute by attribute and
+multiplied by a common factor, which changes no answer.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
@@ -23,8 +23,12 @@ from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
 
 __all__ = [
     "LARGEST_WHOLE",
+    "UNCHANGED",
     "Grid",
+    "Units",
+    "as_float",
     "floats",
+    "possible_units",
     "quickly_checked_labels",
     "quickly_checked_rows",
 ]
@@ -72,10 +76,57 @@ def as_float(exact: Fraction) -> float | None:
     return nearest if exact_value(nearest) == exact else None
 
 
+class Units(NamedTuple):
+    """What is taken off each attribute, and the factor that everything is multiplied by then.
+
+    Neither changes an order, a tie or a share of weights.
+    """
+
+    shifts: tuple[Fraction, ...] = ()
+    """Empty if nothing is taken off."""
+    factor: Fraction = Fraction(1)
+
+    def exact(self, row: Sequence[Any]) -> list[Fraction]:
+        """The numbers of a row in these units.
+
+        >>> units = Units((Fraction(10**18), Fraction(0)), Fraction(3))
+        >>> [str(value) for value in units.exact((10**18 + 1, 0.1))]
+        ['3', '3/10']
+        """
+        shifts = self.shifts or [Fraction(0)] * len(row)
+        return [(exact_value(value) - shift) * self.factor for value, shift in zip(row, shifts)]
+
+
+UNCHANGED = Units()
+
+
+def possible_units(rows: Sequence[Sequence[Any]]) -> Iterator[Units]:
+    """Units to be tried one after the other, in which floats may stand for all numbers.
+
+    Attributes that need it are counted from their lowest value; everything is multiplied by the common
+    denominator; both, and the common divisor is divided out.
+
+    >>> [float(units.factor) for units in possible_units([(2**60, Fraction(1, 3)), (2**60 + 2, 1)])]
+    [1.0, 1.0, 3.0, 1.5]
+    """
+    yield UNCHANGED
+    columns = []
+    for column in zip(*rows):
+        different = {(type(value), value) for value in column}
+        columns.append([exact_value(value) for _, value in different])
+    lowest = tuple(map(min, columns))
+    plain = [all(as_float(value) is not None for value in column) for column in columns]
+    yield Units(tuple(Fraction(0) if fits else low for fits, low in zip(plain, lowest)))
+    denominator = math.lcm(*(value.denominator for column in columns for value in column))
+    yield Units((), Fraction(denominator))
+    gaps = (int((value - low) * denominator) for column, low in zip(columns, lowest) for value in column)
+    yield Units(lowest, Fraction(denominator, math.gcd(*gaps) or 1))
+
+
 def floats(
-    table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, factor: int = 1
+    table: Iterable[GivenRow], directions: Sequence[int], reading: Reading, units: Units = UNCHANGED
 ) -> list[Row] | None:
-    """The rows turned, times the factor and as floats; None if one is not the shortest decimal of a float.
+    """The rows turned, in these units and as floats; None if one is not the shortest decimal of a float.
 
     In double arithmetic every number becomes a double, as it does in the reference.
     """
@@ -85,29 +136,30 @@ def floats(
         return DOUBLES.rows(table)
     rows = list(table)
     kinds = {type(value) for row in rows for value in row}
-    if factor == 1 and all(issubclass(kind, float) for kind in kinds):
+    if units == UNCHANGED and all(issubclass(kind, float) for kind in kinds):
         return rows if kinds == {float} else [tuple(map(float, row)) for row in rows]
-    known = PlainValues(factor)
+    shifts = units.shifts or (Fraction(0),) * len(directions)
+    known = [PlainValues(shift, units.factor) for shift in shifts]
     plain: list[Any] = []
     for row in rows:
-        plain.append(tuple(known[type(value), value] for value in row))
+        plain.append(tuple(values[type(value), value] for values, value in zip(known, row)))
         if None in plain[-1]:
             return None
     return plain
 
 
 class PlainValues(dict[tuple[type, Any], float | None]):
-    """The floats that values times a factor stand for.
+    """The floats that the values of an attribute stand for in some units.
 
     They are known by their types too: 0.1 means 1/10, and a Fraction that equals it does not.
     """
 
-    def __init__(self, factor: int) -> None:
+    def __init__(self, shift: Fraction, factor: Fraction) -> None:
         super().__init__()
-        self.factor = factor
+        self.shift, self.factor = shift, factor
 
     def __missing__(self, key: tuple[type, Any]) -> float | None:
-        self[key] = as_float(exact_value(key[1]) * self.factor)
+        self[key] = as_float((exact_value(key[1]) - self.shift) * self.factor)
         return self[key]
 
 

@@ -19,10 +19,11 @@ from monfknn_ref.explanation import FittedTo
 from monfknn_ref.numbers import Membership
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.paper.memberships import Learnt
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.parameters import Parameters
-from monfknn_ref.readings import Reading, Rules
+from monfknn_ref.readings import Rules
 from monfknn_ref.validation import GivenRow, Label, check_directions
 
 __all__ = ["OptimisedMonFkNN", "RangeAndNeighbors", "Training"]
@@ -47,8 +48,6 @@ class Training(Protocol):
 
     known: KnownMemberships
     tally: Tally
-    factor: int
-    """What the values were multiplied with."""
 
     def appearances(self) -> list[int]:
         """For each row of D' the position in D at which it first appears."""
@@ -61,6 +60,9 @@ class Training(Protocol):
 
     def ballot(self, i: int) -> Ballot:
         """What the memberships of row i follow from."""
+
+    def paths(self) -> Paths:
+        """How the work is done."""
 
     def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         """Lines 4 and 6 of Algorithm 3 for each query."""
@@ -84,24 +86,22 @@ class OptimisedMonFkNN(MonFkNN):
     _table: Any
     _labels: Any
     _parameters_of_fit: Parameters
+    _reason: str
+    """Why the reference does the work, if it does."""
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
         """The same as `MonFkNN.fit`, in less time."""
-        parameters = Parameters(**self.get_params())
+        parameters = self._checked_parameters()
         table, labels, ordered = self._check_training(X, y, classes)
         signs = check_directions(self.directions, len(table[0]))
         rules = Rules(self.reading, len(ordered), self.tie, highest=self._highest(labels))
-        factor = 1
-        rows = self._floats(table, signs, self.reading, factor)
-        if rows is None:
-            factor = rules.numbers.denominator(table)
-            rows = self._floats(table, signs, self.reading, factor)
-        by_reference = rows is None or self._may_draw(rows)
-        training = None if by_reference else self._train(rows, factor, labels, parameters, rules)
+        rows = self._in_floats(table, signs)
+        reason = "no doubles stand for these numbers" if rows is None else self._reason_for_reference(rows)
+        training = None if reason else self._train(rows, labels, parameters, rules)
         for name in LAZY:
             vars(self).pop(name, None)
-        self._training = training
-        if training is None:  # no floats stand for these numbers
+        self._training, self._reason = training, reason
+        if training is None:
             super().fit(table, [ordered[l] for l in labels], ordered)
             return self
         self.classes_ = ordered
@@ -113,7 +113,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     def predict(self, X: Any) -> list[Label]:
         """The same as `MonFkNN.predict`, in less time."""
-        rules, parameters = self.rules_of_prediction(), Parameters(**self.get_params())
+        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
         table = self._check_table(X)
         queries = self._plain(table)
         if queries is None:
@@ -122,7 +122,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
         """The same as `MonFkNN.predict_in_detail`, in less time."""
-        rules, parameters = self.rules_of_prediction(), Parameters(**self.get_params())
+        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
         table = self._check_table(X)
         queries = self._plain(table)
         if queries is None:
@@ -135,7 +135,18 @@ class OptimisedMonFkNN(MonFkNN):
         self.check_fitted()
         return Tally() if self._training is None else self._training.tally
 
+    @property
+    def paths_(self) -> Paths:
+        """How numbers, ranges and neighbors are dealt with, and why so."""
+        self.check_fitted()
+        if self._training is None:
+            return Paths([Path("everything", "the reference", self._reason)])
+        return self._training.paths()
+
     # --- What a variant fills in --------------------------------------------------------------------------
+
+    def _checked_parameters(self) -> Parameters:
+        return Parameters.of(self)
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Any, list[Label]]:
         """The checked rows, the positions of their classes, and the ordered classes."""
@@ -149,15 +160,19 @@ class OptimisedMonFkNN(MonFkNN):
         """The highest of the labels."""
         raise NotImplementedError
 
-    def _floats(self, table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Any:
-        """The rows turned, times the factor and as floats; None if these do not stand for their values."""
+    def _in_floats(self, table: Any, directions: Sequence[int]) -> Any:
+        """The training rows turned and as floats; None if no floats stand for their values."""
+        raise NotImplementedError
+
+    def _queries_in_floats(self, table: Any) -> Any:
+        """The queries like the training rows; None if no floats stand for their values."""
         raise NotImplementedError
 
     def _least_gap(self, rows: Any) -> float:
         """The least difference of two different values of an attribute; 0 if all rows are equal."""
         raise NotImplementedError
 
-    def _train(self, rows: Any, factor: int, y: Any, parameters: Parameters, rules: Rules) -> Training:
+    def _train(self, rows: Any, y: Any, parameters: Parameters, rules: Rules) -> Training:
         """Lines 2 and 3 of Algorithm 3."""
         raise NotImplementedError
 
@@ -216,22 +231,26 @@ class OptimisedMonFkNN(MonFkNN):
 
     # --- Queries ------------------------------------------------------------------------------------------
 
-    def _may_draw(self, rows: Any) -> bool:
-        """Whether a row may be left without neighbors in `fit`, and get memberships that are drawn.
+    def _reason_for_reference(self, rows: Any) -> str:
+        """Why a set is left to the reference; empty if there is no reason.
 
-        There is no neighbor if there is no other row, or if all others are so near that their distance is
-        0 in doubles. Such sets are left to the reference.
+        A row without neighbors gets memberships in `fit` that are drawn by chance, in the reference's order.
+
+        There is no neighbor if there is no other row, if all others are so near that their distance is 0 in
+        doubles, or if a row bounds its own range but is no neighbor of itself.
         """
-        if self.reading.no_neighbor != "drawn":
-            return False
+        reading = self.reading
+        if reading.no_neighbor != "drawn":
+            return ""
+        itself = reading.leave_one_out == "no" and reading.coincident == "excluded"
         gap = self._least_gap(rows)
-        return gap == 0 or (gap < CLOSEST and self.reading.arithmetic == "doubles")
+        if itself or gap == 0 or (gap < CLOSEST and reading.arithmetic == "doubles"):
+            return "a row may have no neighbor, and memberships that are drawn"
+        return ""
 
     def _plain(self, table: Any) -> Any:
         """The queries as floats like the training rows; None if either have to be left to the reference."""
-        if self._training is None:
-            return None
-        return self._floats(table, self.directions_, self.rules_.reading, self._training.factor)
+        return None if self._training is None else self._queries_in_floats(table)
 
     def _detailed(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Iterator[Query]:
         """Lines 4 to 15 of Algorithm 3 by the reference's function, on the neighbors alone."""

@@ -17,13 +17,9 @@ import numpy as np
 from monfknn_ref.conversion import positions
 from monfknn_ref.numbers import DOUBLES, EXACT
 from monfknn_ref.optimised.error_bounds import Tally
-from monfknn_ref.optimised.exact_floats import (
-    LARGEST_WHOLE,
-    floats,
-    quickly_checked_labels,
-    quickly_checked_rows,
-)
+from monfknn_ref.optimised.exact_floats import quickly_checked_labels, quickly_checked_rows
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_numpy.memberships import Ballots
 from monfknn_ref.optimised.with_numpy.neighbors import Neighbors
@@ -34,15 +30,17 @@ from monfknn_ref.optimised.with_numpy.prediction import (
 )
 from monfknn_ref.optimised.with_numpy.ranges import (
     Array,
-    FrontBounds,
+    BitBounds,
     PlaneBounds,
     RankedColumns,
     blocks,
     lexicographic,
 )
+from monfknn_ref.optimised.with_numpy.values import EqualRows, TrainingValues, Values
+from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 from monfknn_ref.paper.medians import median
 from monfknn_ref.parameters import Parameters
-from monfknn_ref.readings import Reading, Rules, Tie
+from monfknn_ref.readings import PAPER, Reading, Rules, Tie
 from monfknn_ref.validation import GivenRow, Label, as_sequence, check_classes, check_training
 
 __all__ = ["NumpyMonFkNN"]
@@ -54,25 +52,30 @@ ARRAYS = (np.ndarray, np.memmap)
 class ArrayTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
-    def __init__(self, rows: Array, factor: int, y: Array, parameters: Parameters, rules: Rules) -> None:
+    def __init__(
+        self, values: TrainingValues, y: Array, parameters: Parameters, rules: Rules, workers: Workers
+    ) -> None:
         self.c = len(rules.Y)
         y = y.astype(np.min_scalar_type(-2 * self.c - 1))  # the sum of two classes fits
-        self.factor = factor
+        self.values = values
+        self.workers_of_fit = workers
         self.rules = rules
         self.reading = rules.reading
         self.exact = rules.numbers is EXACT
         self.tally = Tally()
+        self.way_of_ranges: tuple[str, str] | None = None
+        """How those of the rows were found."""
         self.known = KnownMemberships(parameters.scalar("RCr"), rules)
-        labels, sizes = self._merge(rows, y)
-        self.points = rows[self._first]
-        self.neighbors = Neighbors(self.points, self.reading, self.tally)
+        labels, sizes = self._merge(values.rows.order, y)
+        self.rows = values.rows if len(self._first) == len(y) else values.rows.chosen(self._first)
+        self.neighbors = Neighbors(self.rows, self.reading, self.tally, values.exponent)
 
         self.ballots = Ballots(np.full(len(sizes), -1, dtype=y.dtype), labels, sizes, self.known)
         self._first_labels = self._labels = self._medians()
         self._label()
-        if rules.second_look(self.points, self.known.RCr):
+        if rules.second_look(self._first, self.known.RCr):
             if self.known.RCr != 1:  # else Eq. 6 changes nothing
-                self._look_around(y[self._first], int(parameters.k))
+                self._look_around(y[self._first], int(parameters.k), workers)
             self._labels = self._medians()
             self._label()
 
@@ -96,15 +99,19 @@ class ArrayTraining:
         vars(self).pop("bounds", None)
 
     @cached_property
-    def bounds(self) -> PlaneBounds | FrontBounds:
+    def bounds(self) -> PlaneBounds | BitBounds:
         """The bounds of ranges by the classes of now."""
-        if self.points.shape[1] <= 2:
-            return PlaneBounds(self.points, self.order, self._labels, self.c)
-        return FrontBounds(self.ranked, self._labels, self.c)
+        if self.rows.order.shape[1] <= 2:
+            return PlaneBounds(self.rows.order, self.order, self._labels, self.c)
+        return BitBounds(self.ranked, self._labels, self.c)
 
     @cached_property
     def ranked(self) -> RankedColumns:
-        return RankedColumns(self.points)
+        return RankedColumns(self.rows.order, self.workers_of_fit)
+
+    @cached_property
+    def equal_rows(self) -> EqualRows:
+        return EqualRows(self.rows.order)
 
     def _ranges(self, y_min: Array, y_max: Array) -> tuple[Array, Array]:
         """Eq. 1 from bounds that may be open or crossed."""
@@ -117,7 +124,7 @@ class ArrayTraining:
             return np.where(crossed, high, low), np.where(crossed, low, high)
         return np.where(crossed, 0, low), np.where(crossed, self.rules.highest, high)
 
-    def _look_around(self, own: Array, k: int) -> None:
+    def _look_around(self, own: Array, k: int, workers: Workers) -> None:
         """Eq. 6 for the rows that are not duplicated, given the own class of each."""
         single = self.ballots.sizes == 1
         if self.reading.duplicated == "conflicting":
@@ -125,11 +132,12 @@ class ArrayTraining:
         if not single.any():
             return
         alone = self.reading.leave_one_out == "yes"
-        low, high = self._ranges(*self.bounds.of_rows(alone))
+        low, high = self._ranges(*self.bounds.of_rows(alone, workers))
+        self.way_of_ranges = self.bounds.way()
         rows = self.neighbors.order()
         rows = rows[single[rows]]
         itself = rows if alone or self.reading.coincident == "excluded" else None
-        found = self.neighbors.nearest(self.points[rows], low[rows], high[rows], k, itself)
+        found = self.neighbors.nearest(self.rows.chosen(rows), low[rows], high[rows], k, itself, workers)
         present = found >= 0
         sizes = present.sum(axis=1)
         classes = np.where(present, self._labels[found], self.c)
@@ -159,53 +167,62 @@ class ArrayTraining:
     def ballot(self, i: int) -> Ballot:
         return self.ballots.ballot(i)
 
-    def neighborhoods(self, queries: Array, K: int, typeRange: str) -> list[RangeAndNeighbors]:
-        itself = self.neighbors.coincident(queries) if self.exact else None
-        low, high, places = self._neighborhoods(queries, K, typeRange, itself)
+    def paths(self) -> Paths:
+        return Paths(
+            [
+                Path("numbers", *self.values.way()),
+                Path("ranges", *self.way_of_ranges or self.bounds.way()),
+                Path("neighbors", *self.neighbors.way()),
+            ]
+        )
+
+    def neighborhoods(self, queries: Values, K: int, typeRange: str) -> list[RangeAndNeighbors]:
+        itself = self.equal_rows.of(queries.order) if self.exact else None
+        low, high, places = self._neighborhoods(queries, K, typeRange, itself, ALONE)
         ranges = zip(low.tolist(), high.tolist())
         return [(r, [j for j in nn if j >= 0]) for r, nn in zip(ranges, places.tolist())]
 
     def _neighborhoods(
-        self, queries: Array, K: int, typeRange: str, coincident: Array | None
+        self, queries: Values, K: int, typeRange: str, coincident: Array | None, workers: Workers
     ) -> tuple[Array, Array, Array]:
         """The range of each query, and its neighbors; in doubles a distance of 0 tells what coincides."""
-        low, high = self._ranges(*self.bounds.of(queries))
+        low, high = self._ranges(*self.bounds.of(queries.order, workers))
         lowest, highest = low, high
         if typeRange == "outRange":
             lowest, highest = np.zeros_like(low), np.full_like(high, self.c - 1)
         itself = coincident if self.reading.coincident == "excluded" else None
-        return low, high, self.neighbors.nearest(queries, lowest, highest, K, itself)
+        return low, high, self.neighbors.nearest(queries, lowest, highest, K, itself, workers)
 
-    def _described(self, queries: Array, low: Array, high: Array, places: Array) -> NeighborsOfQueries:
+    def _described(self, queries: Values, low: Array, high: Array, places: Array) -> NeighborsOfQueries:
         present = places >= 0
         places = np.where(present, places, 0)
         labels = self._labels[places]
         inside = (low[:, np.newaxis] <= labels) & (labels <= high[:, np.newaxis])
-        return NeighborsOfQueries(queries, self.points, self.ballots, places, present, inside)
+        return NeighborsOfQueries(queries, self.rows, self.ballots, places, present, inside)
 
-    def answers(self, queries: Array, parameters: Parameters) -> Iterator[MediansOfQueries]:
-        """Algorithm 3 from line 4 up to the toss of a coin, for one block of queries after the other."""
+    def answers(self, queries: Values, parameters: Parameters, workers: Workers) -> MediansOfQueries:
+        """Algorithm 3 from line 4 up to the toss of a coin."""
         numbers: Any = EXACT if self.exact else DOUBLES
         K, pOR = int(parameters.K), numbers.number(parameters.pOR)
         exponent: Any = self.rules.exponent(numbers.number(parameters.m))
         answers = self._exact_answers if self.exact else self._double_answers
-        for block in blocks(len(queries), min(K, len(self.points)) * self.c):
-            yield answers(queries[block], K, parameters.typeRange, pOR, exponent)
+        return answers(queries, K, parameters.typeRange, pOR, exponent, workers)
 
     def _exact_answers(
-        self, queries: Array, K: int, typeRange: str, pOR: Fraction, exponent: Fraction
+        self, queries: Values, K: int, typeRange: str, pOR: Fraction, exponent: Fraction, workers: Workers
     ) -> MediansOfQueries:
-        coincident = self.neighbors.coincident(queries)
+        coincident = self.equal_rows.of(queries.order)
+        size = len(coincident)
         limit = (coincident >= 0) & (exponent > 0 and self.reading.coincident == "limit")
-        low, high, l_m, l_M = (np.zeros(len(queries), dtype=np.intp) for _ in range(4))
-        counted, finite = np.ones(len(queries), dtype=bool), np.ones(len(queries), dtype=bool)
+        low, high, l_m, l_M = (np.zeros(size, dtype=np.intp) for _ in range(4))
+        counted, finite = np.ones(size, dtype=bool), np.ones(size, dtype=bool)
 
         l_m[limit], l_M[limit] = (bound[coincident[limit]] for bound in self.medians)  # of that row
-        rest = ~limit
-        if not rest.any():
+        rest = np.flatnonzero(~limit)
+        if not len(rest):
             return MediansOfQueries(low, high, l_m, l_M, counted, finite)
-        queries, coincident = queries[rest], coincident[rest]
-        low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident)
+        queries, coincident = queries.chosen(rest), coincident[rest]
+        low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident, workers)
         found = self._described(queries, low[rest], high[rest], places)
         apart = found.places != coincident[:, np.newaxis]
         if np.any(found.present & apart):
@@ -214,16 +231,33 @@ class ArrayTraining:
         if exponent < 0:  # a coincident row has none
             with_weight &= apart
         counted[rest] = with_weight.any(axis=1)
-        error = self.neighbors.error(queries)
-        l_m[rest], l_M[rest] = certified_medians(found, with_weight, pOR, exponent, error, self.tally)
+
+        def medians(block: slice) -> tuple[Array, Array, Tally]:
+            part, tally = found.chosen(block), Tally()
+            error = self.neighbors.error(part.queries.doubles)
+            return *certified_medians(part, with_weight[block], pOR, exponent, error, tally), tally
+
+        for block, (first, last, tally) in self._by_blocks(medians, places, workers):
+            l_m[rest[block]], l_M[rest[block]] = first, last
+            self.tally.made += tally.made
+            self.tally.undecided += tally.undecided
         return MediansOfQueries(low, high, l_m, l_M, counted, finite)
 
+    def _by_blocks(self, work: Any, places: Array, workers: Workers) -> Iterator[tuple[slice, Any]]:
+        """What a function makes of each block of queries, whose memberships are numbers then."""
+        parts = list(blocks(len(places), places.shape[1] * self.c))
+        return zip(parts, workers.map(work, parts))
+
     def _double_answers(
-        self, queries: Array, K: int, typeRange: str, pOR: float, exponent: float
+        self, queries: Values, K: int, typeRange: str, pOR: float, exponent: float, workers: Workers
     ) -> MediansOfQueries:
-        low, high, places = self._neighborhoods(queries, K, typeRange, None)
-        found = self._described(queries, low, high, self.neighbors.nearest_first(queries, places))
-        return MediansOfQueries(low, high, *medians_in_doubles(found, pOR, exponent))
+        low, high, places = self._neighborhoods(queries, K, typeRange, None, workers)
+        found = self._described(queries, low, high, self.neighbors.nearest_first(queries.doubles, places))
+        parts = self._by_blocks(
+            lambda block: medians_in_doubles(found.chosen(block), pOR, exponent), places, workers
+        )
+        medians = [np.concatenate(columns) for columns in zip(*(part for _, part in parts))]
+        return MediansOfQueries(low, high, *medians)
 
 
 class MediansOfQueries(NamedTuple):
@@ -285,17 +319,6 @@ def checked_array(X: Any, attributes: int | None = None) -> Any:
     return quickly_checked_rows(X, attributes)
 
 
-def float_array(table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Array | None:
-    """`floats` for rows or an array of them."""
-    if isinstance(table, np.ndarray) and factor == 1 and table.dtype.itemsize <= 8:
-        highest = max(abs(table.min().item()), abs(table.max().item()))
-        whole = table.dtype.kind in "iu" and highest <= LARGEST_WHOLE
-        if whole or table.dtype == np.float64 or reading.arithmetic == "doubles":
-            return table * np.array(directions, dtype=float)
-    rows = floats(map(tuple, table), directions, reading, factor)
-    return None if rows is None else np.array(rows, dtype=float).reshape(len(rows), len(directions))
-
-
 class NumpyMonFkNN(OptimisedMonFkNN):
     """`MonFkNN` with the same answers in far less time, on NumPy and SciPy.
 
@@ -304,9 +327,28 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     >>> model = NumpyMonFkNN(k=2, K=3).fit(X, y, classes=["low", "mid", "high"])
     >>> model.predict([(1, 2), (3, 3), (6, 6)])
     ['low', 'mid', 'high']
+
+    `n_jobs` is as in scikit-learn: so many threads share the work, -1 for one on each processor, and None for
+    one unless joblib was told otherwise. Answers do not depend on it.
     """
 
     _training: ArrayTraining | None
+
+    def __init__(
+        self,
+        k: int = 5,
+        K: int = 9,
+        RCr: Any = 0.5,
+        typeRange: str = "inRange",
+        pOR: Any = 0.5,
+        m: Any = 2,
+        reading: Reading = PAPER,
+        tie: Tie | None = None,
+        directions: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        super().__init__(k, K, RCr, typeRange, pOR, m, reading, tie, directions)
+        self.n_jobs = n_jobs
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
         table = checked_array(X)
@@ -331,35 +373,48 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     def _check_table(self, X: Any) -> Any:
         return checked_array(X, self.n_features_in_)
 
-    def _floats(self, table: Any, directions: Sequence[int], reading: Reading, factor: int) -> Array | None:
-        return float_array(table, directions, reading, factor)
+    def _checked_parameters(self) -> Parameters:
+        Workers(self.n_jobs)  # refuses what is no number of jobs
+        return super()._checked_parameters()
+
+    def _in_floats(self, table: Any, directions: Sequence[int]) -> TrainingValues:
+        return TrainingValues(table, directions, self.reading)
+
+    def _queries_in_floats(self, table: Any) -> Values | None:
+        assert self._training is not None
+        return self._training.values.queries(table)
 
     def _highest(self, labels: Array) -> int:
         return int(labels.max())
 
-    def _least_gap(self, rows: Array) -> float:
-        ordered = np.sort(rows, axis=0)
-        gaps = ordered[1:] - ordered[:-1]
+    def _least_gap(self, rows: TrainingValues) -> float:
+        ordered = np.sort(rows.rows.order, axis=0)
+        with np.errstate(over="ignore"):
+            gaps = ordered[1:] - ordered[:-1]
         return float(gaps[gaps > 0].min(initial=np.inf)) if np.any(gaps > 0) else 0.0
 
-    def _train(
-        self, rows: Array, factor: int, y: Array, parameters: Parameters, rules: Rules
-    ) -> ArrayTraining:
-        return ArrayTraining(rows, factor, y, parameters, rules)
+    def _train(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
+        return ArrayTraining(rows, y, parameters, rules, Workers(self.n_jobs))
 
     def _rows(self, positions: Sequence[int]) -> list[GivenRow]:
         if isinstance(self._table, np.ndarray):
             return list(map(tuple, self._table[positions]))
         return super()._rows(positions)
 
-    def _classify(self, table: Any, queries: Array, parameters: Parameters, rules: Rules) -> list[int]:
+    def _classify(self, table: Any, queries: Values, parameters: Parameters, rules: Rules) -> list[int]:
         training = self._training
         assert training is not None
-        first, place, _ = distinct(queries)
-        parts = list(training.answers(queries[first], parameters))
-        if not parts:
+        if not len(queries.order):
             return []
-        answers = MediansOfQueries(*(np.concatenate(columns)[place] for columns in zip(*parts)))
+        if queries.plain:
+            first, place, _ = distinct(queries.order)
+        else:  # what is in one place among the training rows need not be equal
+            first = place = np.arange(len(queries.order))
+        try:
+            parts = training.answers(queries.chosen(first), parameters, Workers(self.n_jobs))
+        except ValueError:  # the first query with something to complain about has the word
+            return [query.label for query in self._detailed(table, queries, parameters, rules)]
+        answers = MediansOfQueries(*(column[place] for column in parts))
         easy = answers.counted & answers.finite
         if easy.all():
             return list(settled_gaps(answers.l_m, answers.l_M, rules.tie).tolist())
@@ -371,6 +426,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
                 r = int(answers.low[i]), int(answers.high[i])
                 found.append(median(rules.without_neighbors(r), rules))
             else:  # no neighbor, or weights that doubles cannot hold
-                [query] = self._detailed(table[i : i + 1], queries[i : i + 1], parameters, rules)
+                one = queries.chosen(slice(i, i + 1))
+                [query] = self._detailed(table[i : i + 1], one, parameters, rules)
                 found.append(query.label)
         return found

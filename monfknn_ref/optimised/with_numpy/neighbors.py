@@ -1,14 +1,17 @@
-"""Algorithm 2 for whole tables at once: the k nearest rows of a valid class, by SciPy's k-d tree.
+"""Algorithm 2 for whole tables at once: the k nearest rows of a valid class.
 
-The tree lists a few rows more than asked for, nearest first, of all classes. Most searches end there: among
-the listed rows of a valid class the k-th is certainly nearer than the next one. The others get longer lists,
-and then lists of the rows of their range alone, until these hold every row that may be among the k nearest.
-Which of them are is then settled without rounding: on a decimal grid, and in double arithmetic, by comparing
-doubles, otherwise by the reference's exact numbers.
+The nearest rows are listed, a few more than asked for. Most searches end there: among the listed rows of a
+valid class the k-th is certainly nearer than the next one, and than all that are not listed. The others get
+longer lists, and at last all rows. In few attributes the lists come from SciPy's k-d tree, in many from
+products of matrices. Which of the rows that may be among the k nearest are so is then settled without
+rounding. On a decimal grid, and in double arithmetic, doubles can be compared. Otherwise it takes pairs of
+doubles, and the reference's exact numbers where these leave a doubt.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -17,10 +20,22 @@ from scipy.spatial import cKDTree  # type: ignore[import-not-found,import-untype
 
 from monfknn_ref.optimised.error_bounds import CLOSEST, OVERFLOW, DistanceError, Tally, exact_distances
 from monfknn_ref.optimised.exact_floats import Grid
+from monfknn_ref.optimised.with_numpy.listing import (
+    AllRows,
+    Lists,
+    Products,
+    TreeOfRows,
+    distances,
+    norms,
+    squared_distances,
+)
+from monfknn_ref.optimised.with_numpy.pairs_of_doubles import Pairs, doubtful_ones, missing_parts
 from monfknn_ref.optimised.with_numpy.ranges import Array, blocks
+from monfknn_ref.optimised.with_numpy.values import Values
+from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 from monfknn_ref.readings import Reading
 
-__all__ = ["Neighbors", "distances", "norms"]
+__all__ = ["Neighbors"]
 
 SPARE = 3
 """Rows listed at first in addition to the k that are asked for."""
@@ -28,27 +43,14 @@ LONGER = 4
 """How many times longer the next list is."""
 PASSES = 3
 """Lists of all classes that are tried before those of the range alone."""
-
-
-def norms(table: Array) -> Array:
-    """The norm of each row; squares that overflow make it infinite."""
-    with np.errstate(over="ignore"):
-        return np.sqrt(np.einsum("ij,ij->i", table, table))
-
-
-def distances(queries: Array, points: Array, places: Array) -> Array:
-    """The distance of each query to its rows, by the same operations in the same order as the reference's."""
-    return np.sqrt(squared_distances(queries, points, places))
-
-
-def squared_distances(queries: Array, points: Array, places: Array) -> Array:
-    """The squares of `distances`: without rounding where the values are whole numbers on a grid."""
-    total = np.zeros(places.shape)
-    with np.errstate(over="ignore"):
-        for attribute in range(queries.shape[1]):
-            difference = queries[:, attribute, np.newaxis] - points[places, attribute]
-            total += difference * difference
-    return total
+FEW = 128
+"""Queries times attributes for which a tree is not worth growing."""
+MANY = 4
+"""How many times k rows at hardly different distances are worth a look in pairs of doubles."""
+AT_ONCE = 4096
+"""Queries that are searched for at the same time, at most."""
+LEAST_AT_ONCE = 256
+"""The same at least, if there are so many: fewer are not worth sharing."""
 
 
 def grid_of(table: Array) -> Grid | None:
@@ -61,15 +63,32 @@ def grid_of(table: Array) -> Grid | None:
     return grid if grid is not None and grid.is_exact() else None
 
 
+def products_are_faster(rows: int, attributes: int) -> bool:
+    """Whether products of matrices list neighbors in less time than a k-d tree.
+
+    Products take the same time for every row. A tree opens few of its nodes in few attributes, and most of
+    them in many. By measurement a tree is faster below 8 attributes, and from there on if there are at least
+    40 rows times 2 to the power of the number of attributes.
+
+    >>> products_are_faster(500, 5), products_are_faster(20_000, 10), products_are_faster(100_000, 10)
+    (False, True, False)
+    """
+    return attributes >= 8 and rows < 40 * 2**attributes
+
+
 class Neighbors:
     """The rows of D' and, as they change, their classes."""
 
-    def __init__(self, points: Array, reading: Reading, tally: Tally) -> None:
-        self.points = points
+    def __init__(self, rows: Values, reading: Reading, tally: Tally, exponent: int = 0) -> None:
+        self.rows = rows
+        self.points = rows.doubles
         self.reading = reading
         self.exact = reading.arithmetic == "exact"
         self.tally = tally
-        self.norm = norms(points).max()
+        self.exponent = exponent
+        """The power of two that the given numbers were multiplied by."""
+        self.norm = norms(self.points).max()
+        self.by_products = products_are_faster(*self.points.shape)
 
     @cached_property
     def tree(self) -> Any:
@@ -79,47 +98,62 @@ class Neighbors:
     @cached_property
     def grid(self) -> Grid | None:
         """The grid of the rows, if they are on one that doubles compute on exactly."""
-        return grid_of(self.points)
+        return grid_of(self.points) if self.rows.plain else None
+
+    def way(self) -> tuple[str, str]:
+        """How neighbors are listed, and why."""
+        rows, attributes = self.points.shape
+        if self.norm > OVERFLOW:
+            return "exact distances to all rows", "squares of the doubles overflow"
+        if self.by_products:
+            why = (
+                f"with {attributes} attributes, a k-d tree of no more than {rows} rows would open most nodes"
+            )
+            return "products of matrices", why
+        few = "fewer than 8" if attributes < 8 else "few for so many rows"
+        return "k-d tree", f"rows: {rows}, attributes: {attributes}, {few}"
 
     def label(self, labels: Array) -> None:
         """Give the rows their classes."""
         self.labels = labels
+        vars(self).pop("products", None)
+
+    @cached_property
+    def products(self) -> Products:
+        """The rows by class, for products of matrices."""
+        return Products(self.points, self.labels)
 
     def order(self) -> Array:
         """An order of the rows in which neighbors come soon after one another."""
-        return np.arange(len(self.points)) if self.tree is None else self.tree.indices
+        if self.by_products or self.tree is None:
+            return np.arange(len(self.points))
+        return self.tree.indices
 
     def error(self, queries: Array) -> DistanceError:
         """The error of computed distances from each query."""
         norm = norms(queries)
-        bound = DistanceError.of(np.minimum(norm, OVERFLOW), queries.shape[1], self.exact)
-        unknown = np.maximum(norm, self.norm) > OVERFLOW
-        return DistanceError(bound.relative, np.where(unknown, np.inf, bound.absolute))
+        coarseness = math.ldexp(1.0, self.exponent - 1074)
+        bound = DistanceError.of(np.minimum(norm, OVERFLOW), queries.shape[1], self.exact, coarseness)
+        known = np.maximum(norm, self.norm) <= OVERFLOW
+        return DistanceError(bound.relative, np.where(known, bound.absolute, np.inf))
 
-    def nearest(self, queries: Array, low: Array, high: Array, k: int, itself: Array | None = None) -> Array:
+    def nearest(
+        self,
+        queries: Values,
+        low: Array,
+        high: Array,
+        k: int,
+        itself: Array | None = None,
+        workers: Workers = ALONE,
+    ) -> Array:
         """For each query the places of its k nearest rows with a class from low to high, -1 for missing ones.
 
         `itself` holds for each query the place of a row that does not count.
         """
-        search = Search(self, queries, low, high, min(k, len(self.points)), itself)
+        search = Search(self, queries, low, high, min(k, len(self.points)), itself, workers)
         search.run()
-        self.tally.made += len(queries)
+        self.tally.made += len(queries.doubles)
         return search.found
-
-    def coincident(self, queries: Array) -> Array:
-        """For each query the place of the row that equals it, -1 where there is none."""
-        found = np.full(len(queries), -1)
-        doubtful = np.ones(len(queries), dtype=bool)
-        if self.tree is not None:
-            distance, nearest = self.tree.query(queries)
-            close = np.flatnonzero(distance < CLOSEST)
-            equal = close[np.all(queries[close] == self.points[nearest[close]], axis=1)]
-            found[equal] = nearest[equal]
-            doubtful = (distance < CLOSEST) & (found < 0)
-        for i in np.flatnonzero(doubtful):  # squares underflow or overflow
-            places = np.flatnonzero(np.all(self.points == queries[i], axis=1))
-            found[i] = places[0] if len(places) else -1
-        return found
 
     def nearest_first(self, queries: Array, places: Array) -> Array:
         """The same neighbors by distance in doubles, and by place where that is equal; missing ones last."""
@@ -131,75 +165,116 @@ class Neighbors:
         order = np.lexsort((distance, missing), axis=1)
         return np.take_along_axis(places, order, axis=1)
 
+    def pairs(self, places: Array) -> Pairs:
+        """Some rows in pairs of doubles; what the doubles miss is found out once."""
+        unknown = places[np.isnan(self._missing[places, 0])]
+        if len(unknown):
+            doubles, given = self.points[unknown], self.rows.given[unknown]
+            self._missing[unknown] = missing_parts(doubles, given, self.exponent)
+        return Pairs(self.points[places], self._missing[places])
+
+    @cached_property
+    def _missing(self) -> Array:
+        return np.full(self.points.shape, np.nan)
+
+    def exact_distances(self, queries: Values, query: int, places: Array) -> list[int]:
+        """The squared distances of a query to some rows in exact numbers."""
+        return exact_distances(queries.given[query].tolist(), self.rows.given[places].tolist())
+
 
 class Search:
     """The searches of many queries."""
 
     def __init__(
-        self, rows: Neighbors, queries: Array, low: Array, high: Array, k: int, itself: Array | None
+        self,
+        rows: Neighbors,
+        queries: Values,
+        low: Array,
+        high: Array,
+        k: int,
+        itself: Array | None,
+        workers: Workers,
     ) -> None:
         self.rows = rows
-        self.queries = queries
+        self.given = queries
+        self.queries = queries.doubles
         self.low = low
         self.high = high
         self.k = k
         self.itself = itself
-        self.error = rows.error(queries)
+        self.workers = workers
+        self.error = rows.error(self.queries)
         kind = np.int32 if len(rows.points) < 2**31 else np.int64
-        self.found = np.full((len(queries), k), -1, dtype=kind)
+        self.found = np.full((len(self.queries), k), -1, dtype=kind)
 
     def run(self) -> None:
         """Fill in `found`."""
-        size, width = len(self.rows.points), self.k + SPARE
-        unknown = np.isinf(self.error.absolute)
-        self._look(np.flatnonzero(unknown), None, None, size)
-        waiting = np.flatnonzero(~unknown)
-        for _ in range(PASSES):
-            waiting = self._look(waiting, self.rows.tree, None, min(width, size))
-            width *= LONGER
+        rows = self.rows
+        known = np.isfinite(self.error.absolute)
+        waiting = np.flatnonzero(known)
+        if not rows.by_products and len(waiting):
+            tree, width = TreeOfRows(rows.points, rows.tree), self.k + SPARE
+            for _ in range(PASSES):
+                waiting = self._look(waiting, tree, width)
+                width *= LONGER
+        for chosen, low, high in self._by_range(waiting):
+            for lists, width in self._lists_of_range(low, high, len(chosen)):
+                chosen = self._look(chosen, lists, width)
+                if not len(chosen):
+                    break
+        for chosen, low, high in self._by_range(np.flatnonzero(~known)):
+            self._look(chosen, AllRows(rows.points, self._members(low, high), measured=False), 0)
+
+    def _by_range(self, waiting: Array) -> Iterator[tuple[Array, int, int]]:
+        """The queries of each range."""
         ranges = np.stack((self.low[waiting], self.high[waiting]), axis=1)
         different, group = np.unique(ranges, axis=0, return_inverse=True)
-        for n, (low, high) in enumerate(different):
-            members = np.flatnonzero((self.rows.labels >= low) & (self.rows.labels <= high))
-            self._look_among(waiting[group.ravel() == n], members)
+        for n, (low, high) in enumerate(different.tolist()):
+            yield waiting[group.ravel() == n], low, high
 
-    def _look_among(self, waiting: Array, members: Array) -> None:
-        """Finish the searches of queries whose valid rows are the members."""
-        tree = cKDTree(self.rows.points[members], compact_nodes=False)
+    def _members(self, low: int, high: int) -> Array:
+        return np.flatnonzero((self.rows.labels >= low) & (self.rows.labels <= high))
+
+    def _lists_of_range(self, low: int, high: int, queries: int) -> Iterator[tuple[Lists, int]]:
+        """Longer and longer lists of the rows with a class in the range; for few queries no tree is grown."""
         width = self.k + SPARE
-        while len(waiting):
-            waiting = self._look(waiting, tree, members, min(width, len(members)))
-            width *= LONGER
+        if self.rows.by_products:
+            for kind in (np.float32, np.float64):
+                yield self.rows.products.of_range(low, high, kind), width
+            yield self.rows.products.of_range(low, high, np.float64), LONGER * width
+        members = self._members(low, high)
+        if not self.rows.by_products and queries * self.queries.shape[1] > FEW:
+            tree = TreeOfRows(self.rows.points, None, members)
+            for _ in range(PASSES):
+                yield tree, width
+                width *= LONGER
+        yield AllRows(self.rows.points, members), 0
 
-    def _look(self, waiting: Array, tree: Any, members: Array | None, width: int) -> Array:
+    def _look(self, waiting: Array, lists: Lists, width: int) -> Array:
         """Settle what lists of the given width can settle, and return the queries that need longer ones."""
-        if not width:  # no row is valid, and no neighbor is found
+        width = min(width, lists.size) or lists.size
+        if not width or not len(waiting):  # no row is valid, and no neighbor is found
             return waiting[:0]
-        left = [waiting[:0]]
-        for block in blocks(len(waiting), width * self.queries.shape[1]):
-            left.append(self._look_through(waiting[block], tree, members, width))
-        return np.concatenate(left)
+        at_once = min(AT_ONCE, max(LEAST_AT_ONCE, len(waiting) // 8))
+        cells = max(width * self.queries.shape[1], 2**20 // at_once)
+        parts = [waiting[block] for block in blocks(len(waiting), cells)]
+        looked = self.workers.map(lambda part: self._look_through(part, lists, width), parts)
+        self.rows.tally.undecided += sum(undecided for _, undecided in looked)
+        return np.concatenate([left for left, _ in looked])
 
-    def _look_through(self, chosen: Array, tree: Any, members: Array | None, width: int) -> Array:
-        everything = width == len(self.rows.points if members is None else members)
-        if tree is None:
-            places = np.broadcast_to(np.arange(width), (len(chosen), width))
-            distance = np.zeros(places.shape)
-        else:
-            distance, places = tree.query(self.queries[chosen], k=range(1, width + 1))
-            places = places if members is None else members[places]
+    def _look_through(self, chosen: Array, lists: Lists, width: int) -> tuple[Array, int]:
+        """The queries that are not settled, and how many needed exact numbers."""
+        distance, places, beyond = lists.nearest(self.queries[chosen], width)
         valid = self._valid(chosen, distance, places)
-        count = np.cumsum(valid, axis=1)
-        last = distance[np.arange(len(chosen)), np.argmax(count >= self.k, axis=1)]
-        last[count[:, -1] < self.k] = np.inf
-        reach = DistanceError(self.error.relative, self.error.absolute[chosen]).reach(last)
-        near = valid & (distance <= reach[:, np.newaxis])
-        if everything:
-            self._settle(chosen, places, near)
-            return chosen[:0]
-        complete = reach < distance[:, -1]  # every row that is not listed is farther away than the last one
-        self._settle(chosen[complete], places[complete], near[complete])
-        return chosen[~complete]
+        last = np.full(len(chosen), np.inf)
+        if distance.shape[1] >= self.k:
+            last = np.partition(np.where(valid, distance, np.inf), self.k - 1, axis=1)[:, self.k - 1]
+        with np.errstate(invalid="ignore"):
+            reach = DistanceError(self.error.relative, self.error.absolute[chosen]).reach(last)
+            near = valid & ~(distance > reach[:, np.newaxis])
+            complete = (reach < beyond) | (beyond == np.inf)
+        undecided = self._settle(chosen[complete], places[complete], near[complete])
+        return chosen[~complete], undecided
 
     def _valid(self, chosen: Array, distance: Array, places: Array) -> Array:
         """Which of the listed rows may be neighbors at all."""
@@ -214,7 +289,7 @@ class Search:
             valid[row[zero], column[zero]] = False
         return valid
 
-    def _settle(self, chosen: Array, places: Array, near: Array) -> None:
+    def _settle(self, chosen: Array, places: Array, near: Array) -> int:
         """Choose the k nearest from all that may be among them."""
         size = near.sum(axis=1)
         just, few = size == self.k, size < self.k
@@ -223,10 +298,9 @@ class Search:
             rows = size == count
             self.found[chosen[rows], :count] = places[rows][near[rows]].reshape(-1, count)
         many = size > self.k
-        if many.any():
-            self._settle_ties(chosen[many], places[many], near[many], size[many])
+        return self._settle_ties(chosen[many], places[many], near[many], size[many]) if many.any() else 0
 
-    def _settle_ties(self, chosen: Array, places: Array, near: Array, size: Array) -> None:
+    def _settle_ties(self, chosen: Array, places: Array, near: Array, size: Array) -> int:
         """Choose the k nearest, by place where distances are equal: `neighbor-ties`."""
         n = len(self.rows.points)
         later = self.rows.reading.neighbor_ties == "later"
@@ -235,15 +309,28 @@ class Search:
         places = np.where(listed, n - 1 - ranks if later else ranks, 0)
         keys = self._keys(chosen, places)
         if keys is None:
-            self.rows.tally.undecided += len(chosen)
-            for query, row, count in zip(chosen, places.tolist(), size):
-                x, candidates = self.queries[query].tolist(), row[:count]
-                exact = exact_distances(x, self.rows.points[candidates].tolist())
-                nearest = sorted(range(count), key=exact.__getitem__)
-                self.found[query] = [candidates[i] for i in nearest[: self.k]]
-            return
+            for query, row, count in zip(chosen, places, size):
+                self.found[query] = self._exactly_nearest(query, row[:count])
+            return len(chosen)
         order = np.argsort(np.where(listed, keys, np.inf), axis=1, kind="stable")[:, : self.k]
         self.found[chosen] = np.take_along_axis(places, order, axis=1)
+        return 0
+
+    def _exactly_nearest(self, query: int, candidates: Array) -> Array:
+        """The k nearest of the candidates, which are in the order that ties go by."""
+        certain, doubtful = np.arange(0), np.arange(len(candidates))
+        if len(candidates) > MANY * self.k and np.isfinite(self.error.absolute[query]):
+            x = self.queries[[query]]
+            missing_parts_of_x = missing_parts(x, self.given.given[[query]], self.rows.exponent)
+            certain, doubtful = doubtful_ones(
+                Pairs(x, missing_parts_of_x), self.rows.pairs(candidates), self.k
+            )
+        missing = self.k - len(certain)
+        if missing < len(doubtful):
+            exact = self.rows.exact_distances(self.given, query, candidates[doubtful])
+            nearest = sorted(range(len(doubtful)), key=exact.__getitem__)
+            doubtful = doubtful[nearest[:missing]]
+        return candidates[np.concatenate((certain, doubtful))]
 
     def _keys(self, chosen: Array, places: Array) -> Array | None:
         """Doubles that order the rows as the reading's distances do, None if there are none."""
@@ -251,7 +338,7 @@ class Search:
         if not self.rows.exact:
             return distances(queries, points, places)
         own = self.rows.grid
-        grid = own.joined(grid_of(queries)) if own else None
+        grid = own.joined(grid_of(queries)) if own and self.given.plain else None
         if grid is None:
             return None
         used, inverse = np.unique(places, return_inverse=True)

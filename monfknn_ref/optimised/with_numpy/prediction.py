@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from monfknn_ref.optimised.error_bounds import (
     power_error,
     sign_of_sum,
 )
+from monfknn_ref.optimised.with_numpy.listing import distances
 from monfknn_ref.optimised.with_numpy.memberships import Ballots, medians_of_doubles
-from monfknn_ref.optimised.with_numpy.neighbors import distances
 from monfknn_ref.optimised.with_numpy.ranges import Array
+from monfknn_ref.optimised.with_numpy.values import Values
 
 __all__ = ["NeighborsOfQueries", "certified_medians", "medians_in_doubles"]
 
@@ -30,8 +32,8 @@ __all__ = ["NeighborsOfQueries", "certified_medians", "medians_in_doubles"]
 class NeighborsOfQueries:
     """Queries with what Algorithm 3 knows of them at line 14: a row for each, a column for each neighbor."""
 
-    queries: Array
-    points: Array
+    queries: Values
+    rows: Values
     """The training rows."""
     ballots: Ballots
     places: Array
@@ -41,8 +43,21 @@ class NeighborsOfQueries:
     inside: Array
     """Whether the class of the neighbor is in the range of the query."""
 
-    def __post_init__(self) -> None:
-        self.distances = distances(self.queries, self.points, self.places)
+    def chosen(self, block: slice) -> NeighborsOfQueries:
+        """The same for some of the queries."""
+        return NeighborsOfQueries(
+            self.queries.chosen(block),
+            self.rows,
+            self.ballots,
+            self.places[block],
+            self.present[block],
+            self.inside[block],
+        )
+
+    @cached_property
+    def distances(self) -> Array:
+        """The computed distance of each neighbor."""
+        return distances(self.queries.doubles, self.rows.doubles, self.places)
 
     def of_neighbors(self, written: Any) -> Array:
         """What a function makes of the training rows, for each neighbor; no row is asked for twice."""
@@ -89,7 +104,7 @@ def signs_of_sums(
         tally.undecided += 1
         neighbors = np.flatnonzero(counted[query])
         places = found.places[query, neighbors]
-        squared = exact_distances(found.queries[query].tolist(), found.points[places].tolist())
+        squared = exact_distances(found.queries.given[query].tolist(), found.rows.given[places].tolist())
         penalties = [1 if inside else pOR for inside in found.inside[query, neighbors]]
         outcomes = [found.ballots.known[found.ballots.ballot(j)] for j in places]
         for l in np.flatnonzero(undecided[query]):

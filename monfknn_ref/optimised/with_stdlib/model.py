@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from monfknn_ref.conversion import positions
+from monfknn_ref.conversion import positions, turned
 from monfknn_ref.numbers import DOUBLES, EXACT, Row
 from monfknn_ref.optimised.error_bounds import (
     CLOSEST,
@@ -25,8 +25,17 @@ from monfknn_ref.optimised.error_bounds import (
     exact_distances,
     sign_of_sum,
 )
-from monfknn_ref.optimised.exact_floats import Grid, floats, quickly_checked_labels, quickly_checked_rows
+from monfknn_ref.optimised.exact_floats import (
+    UNCHANGED,
+    Grid,
+    Units,
+    floats,
+    possible_units,
+    quickly_checked_labels,
+    quickly_checked_rows,
+)
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
 from monfknn_ref.optimised.with_stdlib.kd_tree import KDTree
 from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
@@ -34,7 +43,7 @@ from monfknn_ref.paper.medians import median
 from monfknn_ref.paper.memberships import labels_of_equal_rows, remove_duplicates
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.parameters import Parameters
-from monfknn_ref.readings import Reading, Rules
+from monfknn_ref.readings import Rules
 from monfknn_ref.validation import GivenRow, Label, check_classes, check_training
 
 __all__ = ["StdlibMonFkNN"]
@@ -47,9 +56,9 @@ class StdlibTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     def __init__(
-        self, rows: list[Row], factor: int, y: Sequence[int], parameters: Parameters, rules: Rules
+        self, rows: list[Row], units: Units, y: Sequence[int], parameters: Parameters, rules: Rules
     ) -> None:
-        self.factor = factor
+        self.units = units
         self.c = len(rules.Y)
         self.rules = rules
         self.exact = rules.numbers is EXACT
@@ -172,6 +181,19 @@ class StdlibTraining:
     def ballot(self, i: int) -> Ballot:
         return self._ballots[i]
 
+    def paths(self) -> Paths:
+        p = len(self.points[0])
+        numbers = Path("numbers", "doubles", "they are floats already")
+        if self.units != UNCHANGED:
+            numbers = Path(
+                "numbers", "shifted and scaled doubles", "those of the table are no floats themselves"
+            )
+        if p <= 2:
+            ranges = Path("ranges", "staircases", "no more than 2 attributes")
+        else:
+            ranges = Path("ranges", "sets of rows as bits", f"attributes: {p}, more than 2")
+        return Paths([numbers, ranges, Path("neighbors", "k-d tree", "always")])
+
     def neighborhoods(self, queries: Sequence[Row], K: int, typeRange: str) -> list[RangeAndNeighbors]:
         distinct = list(dict.fromkeys(queries))
         found = dict(zip(distinct, self._measured(distinct, K, typeRange)))
@@ -263,19 +285,25 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     def _highest(self, labels: list[int]) -> int:
         return max(labels)
 
-    def _floats(
-        self, table: list[GivenRow], directions: Sequence[int], reading: Reading, factor: int
-    ) -> list[Row] | None:
-        return floats(table, directions, reading, factor)
+    def _in_floats(self, table: list[GivenRow], directions: Sequence[int]) -> tuple[list[Row], Units] | None:
+        for units in possible_units([turned(row, directions) for row in table]):
+            rows = floats(table, directions, self.reading, units)
+            if rows is not None:
+                return rows, units
+        return None
 
-    def _least_gap(self, rows: list[Row]) -> float:
-        columns = [sorted(set(column)) for column in zip(*rows)]
+    def _queries_in_floats(self, table: list[GivenRow]) -> list[Row] | None:
+        assert self._training is not None
+        return floats(table, self.directions_, self.rules_.reading, self._training.units)
+
+    def _least_gap(self, rows: tuple[list[Row], Units]) -> float:
+        columns = [sorted(set(column)) for column in zip(*rows[0])]
         return min((b - a for column in columns for a, b in itertools.pairwise(column)), default=0.0)
 
     def _train(
-        self, rows: list[Row], factor: int, y: list[int], parameters: Parameters, rules: Rules
+        self, rows: tuple[list[Row], Units], y: list[int], parameters: Parameters, rules: Rules
     ) -> StdlibTraining:
-        return StdlibTraining(rows, factor, y, parameters, rules)
+        return StdlibTraining(*rows, y, parameters, rules)
 
     def _classify(
         self, table: list[GivenRow], queries: list[Row], parameters: Parameters, rules: Rules
