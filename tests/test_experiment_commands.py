@@ -331,7 +331,7 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
     assert "--dataset must be 'artiset' or 'balance'" in capsys.readouterr().err
     refused(
         capsys,
-        "partitions must be a whole number of at least 1, got 0",
+        "--partitions must be a whole number of at least 1, got 0",
         *["reproduce", "fuzzy", "--dataset", "balance", "--partitions", "0"],
     )
     assert main(["reproduce", "fuzzy", "--stored", str(tmp_path / "nothing.json")]) == 2

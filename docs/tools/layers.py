@@ -27,8 +27,10 @@ PACKAGE = Path(__file__).resolve().parents[2] / "monfknn_ref"
 TOP = ("__init__", "__main__")
 """What only opens the package to its users."""
 PARTS = {
+    "files": "input opened safely, output put in place at once",
     "numbers": "exact numbers and doubles",
     "validation": "what is accepted, and the words for the rest",
+    "executors": "processes here, or a Dask cluster",
     "readings": "what the paper leaves open: register, readings, rules",
     "paper": "Eq. 1 to 7 and Algorithms 1 to 3, nothing else",
     "conversion": "labels to positions, tables to one grid",

@@ -16,7 +16,6 @@ import json
 import shlex
 import sys
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any, NoReturn
 
 from monfknn_ref.certificate import Certificate, certify
@@ -26,13 +25,16 @@ from monfknn_ref.commands.arguments import add_file_arguments, dataset_of, parse
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.data import PAPER_TABLE, Dataset
 from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.files import check_place, is_file
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings import PAPER
+from monfknn_ref.validation import check_whole
 
 SUMMARY = "certify that any classifier is monotonic, or show where it is not"
 EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
 
 FAILED = 3
+MOST_POINTS = 100_000_000
 MOST_VALUES = 20
 """An attribute with more values is taken to be continuous."""
 
@@ -74,15 +76,19 @@ def certified(arguments: argparse.Namespace) -> int:
     """Fit, ask, report; the exit code is the certificate's."""
     if (arguments.model is None) == (arguments.program is None):
         raise ValueError("either MODEL or --program COMMAND must be given, got both or neither")
-    if arguments.train not in PAPER_TABLE and not Path(arguments.train).is_file():
+    if arguments.train not in PAPER_TABLE and not is_file(arguments.train):
         raise ValueError(
             f"--train must be a file or one of {', '.join(PAPER_TABLE)}, got {arguments.train!r}"
         )
     dataset = dataset_of(arguments.train, arguments.data, arguments)
-    if arguments.out is not None and len(dataset.attributes) != 2:
-        raise ValueError(
-            f"--out must be left away: {dataset.name} has {len(dataset.attributes)} attributes, not 2"
-        )
+    if arguments.out is not None:
+        if len(dataset.attributes) != 2:
+            raise ValueError(
+                f"--out must be left away: {dataset.name} has {len(dataset.attributes)} attributes, not 2"
+            )
+        check_place("--out", arguments.out)
+    for option in ("pairs", "lines", "limit"):
+        check_whole(f"--{option}", getattr(arguments, option), 0, MOST_POINTS)
     settings, show = parse_settings(arguments.set), status_line()
     with ExitStack() as stack:
         show("fitting")

@@ -11,11 +11,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.files import check_place, is_file
 from monfknn_ref.guarantees.results import (
     Result,
     as_json,
@@ -50,9 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
     results = stored_results()
     if arguments.search is not None:
         check_positive("--search", arguments.search)
+        if arguments.save is not None:
+            check_place("--save", arguments.save)
         results = searched(chosen, arguments.search, check_whole("--seed", arguments.seed, 0))
         if arguments.save is not None:
-            kept = read_results(arguments.save) if Path(arguments.save).is_file() else {}
+            kept = read_results(arguments.save) if is_file(arguments.save) else {}
             write_results({**kept, **results}, arguments.save)
     if arguments.json:
         print(json.dumps([as_json(s, results.get(s.id)) for s in chosen], indent=1))

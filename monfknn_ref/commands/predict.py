@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.commands.arguments import add_file_arguments, add_model_arguments, fitted, read_dataset
@@ -19,6 +18,7 @@ from monfknn_ref.data.columns import misread, parse_number
 from monfknn_ref.data.csv_files import read_rows
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.files import is_file
 from monfknn_ref.validation import GivenRow
 
 SUMMARY = "fit MonFkNN on a file and predict rows"
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_queries(text: str, train: Dataset) -> list[GivenRow]:
     """The rows to predict, from a file or from the text itself."""
-    if Path(text).is_file():
+    if is_file(text):
         rows = csv_queries(text, train) if text.lower().endswith(".csv") else keel_queries(text, train)
     else:
         rows = written_queries(text, train)

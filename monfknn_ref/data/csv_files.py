@@ -17,6 +17,7 @@ from monfknn_ref.data.columns import (
     read_lines,
 )
 from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.validation import shown
 
 __all__ = ["read_csv"]
 
@@ -80,7 +81,7 @@ def read_rows(path: PathLike, delimiter: str) -> Iterator[tuple[int, list[str]]]
 def find_label(path: PathLike, line: int, names: Sequence[str], label: str | int) -> int:
     """The position of the column of labels."""
     if isinstance(label, bool) or not isinstance(label, (str, int)):
-        raise TypeError(f"label must be the name or the position of a column, got {label!r}")
+        raise TypeError(f"label must be the name or the position of a column, got {shown(label)}")
     if label in names:
         return names.index(str(label))
     if isinstance(label, int) and -len(names) <= label < len(names):
@@ -95,7 +96,8 @@ def read_columns(
     for name, values in levels.items():
         if isinstance(values, str) or not values or len(set(values)) != len(values):
             raise ValueError(
-                f"levels must list the values of {name!r} from lowest to highest, each once, got {values!r}"
+                f"levels must list the values of {name!r} from lowest to highest, each once, "
+                f"got {shown(values)}"
             )
         if name not in names:
             wanted = f"an attribute {name!r} for its levels"

@@ -15,6 +15,7 @@ from monfknn_ref.validation import (
     check_directions,
     check_table,
     check_targets,
+    shown,
 )
 
 Number: TypeAlias = int | Fraction
@@ -153,7 +154,7 @@ def check_attributes(attributes: Any, columns: int) -> tuple[str, ...]:
     if attributes is None:
         return tuple(f"x{column + 1}" for column in range(columns))
     if isinstance(attributes, str) or not hasattr(attributes, "__iter__"):
-        raise TypeError(f"attributes must be a sequence of names, got {attributes!r}")
+        raise TypeError(f"attributes must be a sequence of names, got {shown(attributes)}")
     names = tuple(str(name) for name in attributes)
     if len(names) != columns:
         raise ValueError(
@@ -180,7 +181,7 @@ def check_bounds(
     if len(pairs) != len(attributes) or len(pairs[0]) != 2:
         raise ValueError(
             f"bounds must have a pair (lowest, highest) for each of the {len(attributes)} attributes, "
-            f"got {pairs!r}"
+            f"got {shown(pairs)}"
         )
     exact_pairs = tuple((exact_number(low), exact_number(high)) for low, high in pairs)
     for i, row in enumerate(X):

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from html import escape
 from numbers import Real
 from os import PathLike
-from pathlib import Path
+
+from monfknn_ref.files import write_text
 
 __all__ = [
     "STYLES",
@@ -43,6 +44,19 @@ STYLE = (
     "svg:root { color: #1f2328; background: #ffffff; }"
     " @media (prefers-color-scheme: dark) { svg:root { color: #e6e6e6; background: #1b1d21; } }"
 )
+
+
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML may have, not even escaped."""
+
+
+def in_xml(text: str, quote: bool = False) -> str:
+    """A text as XML has it; characters that it cannot have are shown as a replacement character.
+
+    >>> in_xml("a < b\\x1b")
+    'a &lt; b\ufffd'
+    """
+    return escape(NOT_IN_XML.sub("\ufffd", text), quote=quote)
 
 
 def format_number(value: float) -> str:
@@ -117,14 +131,14 @@ class Canvas:
             f'xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="12"'
         )
-        lines = [f"<svg {head}>", f"<title>{escape(self.title, quote=False)}</title>"]
+        lines = [f"<svg {head}>", f"<title>{in_xml(self.title)}</title>"]
         if self.description:
-            lines.append(f"<desc>{escape(self.description, quote=False)}</desc>")
+            lines.append(f"<desc>{in_xml(self.description)}</desc>")
         return "\n".join([*lines, f"<style>{STYLE}</style>", *self._lines, "</svg>"]) + "\n"
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the figure to a file."""
-        Path(path).write_text(self.svg(), encoding="utf-8", newline="\n")
+        write_text(path, self.svg())
 
     def _add(self, tag: str, **attributes: object) -> None:
         self._lines.append(f"<{tag}{_attributes(attributes)}/>")
@@ -134,7 +148,7 @@ def _attributes(values: dict[str, object]) -> str:
     text = ""
     for name, value in values.items():
         shown = format_number(float(value)) if isinstance(value, Real) else str(value)
-        text += f' {name.replace("_", "-")}="{escape(shown)}"'
+        text += f' {name.replace("_", "-")}="{in_xml(shown, quote=True)}"'
     return text
 
 
@@ -158,7 +172,7 @@ LOWERED, SUBSCRIPT_SIZE = 3, 11  # not smaller: it must stay legible
 def _with_subscripts(content: str) -> str:
     text = ""
     for i, part in enumerate(SUBSCRIPT.split(content)):  # plain, subscript, plain, ..., plain
-        part = escape(part, quote=False)
+        part = in_xml(part)
         if i % 2:
             text += f'<tspan dy="{LOWERED}" font-size="{SUBSCRIPT_SIZE}">{part}</tspan>'
         elif i and part:

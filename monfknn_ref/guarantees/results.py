@@ -14,6 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from monfknn_ref.files import read_text, write_text
 from monfknn_ref.guarantees.counterexample import Counterexample
 from monfknn_ref.guarantees.searches import SEARCHES, Outcome, Search, exhaustive, random_search
 from monfknn_ref.guarantees.statements import STATEMENTS, Statement
@@ -132,13 +133,13 @@ def write_results(results: Mapping[str, Result], path: str | PathLike[str]) -> N
                 **outcome_to_dict(result.random),
             }
         stored.append(json.dumps(entry))
-    Path(path).write_text("[\n" + ",\n".join(stored) + "\n]\n", encoding="utf-8", newline="\n")
+    write_text(path, "[\n" + ",\n".join(stored) + "\n]\n")
 
 
 def read_results(path: str | PathLike[str]) -> dict[str, Result]:
     """The results in a file, by the ids of the statements."""
     results = {}
-    for entry in json.loads(Path(path).read_text(encoding="utf-8")):
+    for entry in json.loads(read_text(path)):
         drawn = entry.get("random")
         results[entry["id"]] = Result(
             entry["id"],
