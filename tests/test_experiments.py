@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -19,8 +15,8 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import MkNN, relabel
-from monfknn_ref.data import DataError, Dataset, artiset, balance, noisy
-from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
+from monfknn_ref.data import DataError, Dataset, artiset, noisy
+from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE
 from monfknn_ref.experiments import methods
 from monfknn_ref.experiments.comparison import (
@@ -30,7 +26,7 @@ from monfknn_ref.experiments.comparison import (
     compare_wilcoxon,
     folds_cells,
 )
-from monfknn_ref.experiments.finished_tasks import FIRST_LINE
+from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.folds import KEEL, Arrangement, Partition, drawn_partition, plan, reordered
 from monfknn_ref.experiments.measured_runs import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.experiments.methods import METHODS, run_by

@@ -155,7 +155,7 @@ def check_attributes(attributes: Any, columns: int) -> tuple[str, ...]:
         return tuple(f"x{column + 1}" for column in range(columns))
     if isinstance(attributes, str) or not hasattr(attributes, "__iter__"):
         raise TypeError(f"attributes must be a sequence of names, got {shown(attributes)}")
-    names = tuple(str(name) for name in attributes)
+    names = tuple(name if isinstance(name, str) else shown(name) for name in attributes)
     if len(names) != columns:
         raise ValueError(
             f"attributes must have one name for each of the {columns} columns of X, "

@@ -321,6 +321,8 @@ def convert_old_file(path: Path) -> None:
                     )
                 )
             os.replace(beside, path)
+        except OSError as error:
+            raise OSError(f"{path} could not be made a database ({error}); it is as it was") from None
         finally:
             beside.unlink(missing_ok=True)
 

@@ -145,11 +145,14 @@ def target_of(path: PathLike) -> str:
         raise OSError(f"there is no folder {os.path.dirname(text) or folder!r}")
     if text.endswith(("/", os.sep)) or os.path.isdir(target):
         raise OSError("it is a folder")
-    if os.path.lexists(target):
-        if not stat.S_ISREG(os.stat(target).st_mode):
-            raise OSError("it is no regular file")  # a device or a pipe would be replaced by a file
-        if not os.access(target, os.W_OK):
-            raise OSError("it is read-only")
+    try:
+        mode = os.stat(target).st_mode  # refuses names that are too long
+    except FileNotFoundError:
+        return target
+    if not stat.S_ISREG(mode):
+        raise OSError("it is no regular file")  # a device or a pipe would be replaced by a file
+    if not os.access(target, os.W_OK):
+        raise OSError("it is read-only")
     return target
 
 

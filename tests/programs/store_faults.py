@@ -1,6 +1,6 @@
 """Runs tasks with a store while one call of the C library after the other fails, and checks what is left.
 
-    LD_PRELOAD=faults.so python store_faults.py FOLDER MOST
+    LD_PRELOAD=faults.so python store_faults.py FOLDER TASKS
 
 For each kind of call the n-th one fails once, n = 1, 2, 3, ..., until a run has no n-th call. After each the
 results that a run had told of must be in the file, and a run without faults must come to the right results.
@@ -9,9 +9,11 @@ results that a run had told of must be in the file, and a run without faults mus
 from __future__ import annotations
 
 import ctypes
+import itertools
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,9 +40,8 @@ class Square:
         return self.number**2
 
 
-def scenarios(folder: Path) -> dict[str, Any]:
-    """What is done while calls fail: each begins with what it has prepared."""
-    tasks = [Square(number) for number in range(4)]
+def scenarios(folder: Path, tasks: list[Square]) -> dict[str, Callable[[], None]]:
+    """What is there when calls begin to fail: nothing, a store with two results, an old file with two."""
     out = folder / "results"
 
     def new() -> None:
@@ -56,14 +57,14 @@ def scenarios(folder: Path) -> dict[str, Any]:
     return {"new": new, "going on": going_on, "carried over": carried_over}
 
 
-def main(folder: Path, most: int) -> int:
+def main(folder: Path, count: int) -> None:
     faults = ctypes.CDLL(None)
-    tasks = [Square(number) for number in range(4)]
+    tasks = [Square(number) for number in range(count)]
     out, other = folder / "results", folder / "saved"
     injected = refused = 0
-    for name, prepare in scenarios(folder).items():
+    for name, prepare in scenarios(folder, tasks).items():
         for kind, which in KINDS.items():
-            for n in range(1, most):
+            for n in itertools.count(1):
                 for path in folder.iterdir():
                     path.unlink()
                 write_text(other, "old")
@@ -83,17 +84,16 @@ def main(folder: Path, most: int) -> int:
                 injected += 1
                 assert other.read_text() in ("old", "new"), (name, kind, n)
                 again: list[int] = []
-                found = run(tasks, out=out, report=lambda task, result, left: again.append(task.number))
-                assert found == [0, 1, 4, 9], (name, kind, n, found)
+                found = run(
+                    tasks, out=out, report=lambda task, result, left, again=again: again.append(task.number)
+                )
+                assert found == [task.carry_out() for task in tasks], (name, kind, n, found)
                 assert not set(again) & set(told), (name, kind, n, told, again)
                 with Store(out) as store:
-                    assert len(store.found) == 4
+                    assert len(store.found) == count
                 left = sorted(path.name for path in folder.iterdir())
                 assert left == ["results", "saved"], (name, kind, n, left)
-            else:
-                print(f"{name}, {kind}: stopped at {n}")
     print(f"{injected} faults, {refused} of them refused, no result lost")
-    return injected
 
 
 if __name__ == "__main__":
