@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 
 from monfknn_ref.validation import check_whole
 
-__all__ = ["MOST_JOBS", "Workers", "open_workers"]
+__all__ = ["MOST_JOBS", "Here", "Workers", "open_workers"]
 
 MOST_JOBS = 500
 LOOK_AFTER = 2.0
@@ -180,7 +180,13 @@ class Shared:
     """Something that every piece of work needs; a process that is sent it again knows it already."""
 
     def __init__(self, thing: Any) -> None:
-        self.key, self.content = secrets.token_hex(8), pickle.dumps(thing)
+        try:
+            self.key, self.content = secrets.token_hex(8), pickle.dumps(thing)
+        except Exception as error:  # classes say in many ways that they do not pickle
+            why = f"{type(error).__name__}: {error}"
+            raise TypeError(
+                f"what other processes work with must pickle, got one that does not ({why})"
+            ) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return known, (self.key, self.content)  # it arrives as the thing itself

@@ -18,6 +18,7 @@ from monfknn_ref.certificate.certificate import (
 )
 from monfknn_ref.certificate.points import Domain, Row, middle
 from monfknn_ref.evaluation.measures import violations
+from monfknn_ref.executors import Here, Workers
 from monfknn_ref.validation import Label, check_directions, check_positive, check_table, check_whole
 
 __all__ = ["Predictor", "certify"]
@@ -50,6 +51,7 @@ def certify(
     name: str | None = None,
     convert: Callable[[list[list[Any]]], Any] = list,
     progress: Callable[[str], None] = lambda text: None,
+    workers: Workers | None = None,
 ) -> Certificate:
     """Whether the predictions of a fitted model are monotonic.
 
@@ -62,7 +64,7 @@ def certify(
 
     `classes` are the labels from lowest to highest; by default those that are predicted, sorted.
     `directions` has a sign for each attribute; the default is that all of them raise the class. `convert`
-    makes of a list of rows what the model takes, such as `numpy.array`.
+    makes of a list of rows what the model takes, such as `numpy.array`. `workers` ask a copy of the model.
 
     >>> class Sum:
     ...     def predict(self, X):
@@ -86,7 +88,7 @@ def certify(
     if not columns or not all(columns):
         raise ValueError(f"values must have at least one value for each attribute, got {columns!r}")
     domain = Domain(columns, check_directions(directions, len(columns)), continuous=values is None)
-    asking = Asking(model, classes, time.monotonic() + seconds, convert, progress)
+    asking = Asking(model, classes, time.monotonic() + seconds, convert, progress, workers)
     start = time.monotonic()
     if values is not None and domain.size <= check_whole("limit", limit, 1):
         verdict, violation, share, complete = everywhere(domain, asking)
@@ -128,8 +130,11 @@ class Asking:
         deadline: float,
         convert: Callable[[list[list[Any]]], Any],
         progress: Callable[[str], None],
+        workers: Workers | None = None,
     ) -> None:
-        self.model, self.deadline, self.convert, self.progress = model, deadline, convert, progress
+        self.deadline, self.progress = deadline, progress
+        self.workers = Workers(Here(), 1) if workers is None else workers
+        self.model = self.workers.share((model, convert))
         self.classes = None if classes is None else list(classes)
         self.known: dict[Row, Label] = {}
 
@@ -145,13 +150,8 @@ class Asking:
         """What the model says of some points."""
         wanted = list(points)
         new = [x for x in dict.fromkeys(wanted) if x not in self.known]
-        for batch in batches(new, BATCH):
-            found = self.model.predict(self.convert([list(x) for x in batch]))
-            predicted = [plain(label) for label in found]
-            if len(predicted) != len(batch):
-                raise ValueError(
-                    f"predict must give {len(batch)} labels for as many rows, got {len(predicted)}"
-                )
+        in_batches = list(batches(new, BATCH))
+        for batch, predicted in zip(in_batches, self.workers.in_order(predictions, in_batches, self.model)):
             self.known.update(zip(batch, predicted))
         return [self.known[x] for x in wanted]
 
@@ -175,6 +175,15 @@ class Asking:
         return bool(self.rank(first) > self.rank(second))
 
 
+def predictions(batch: list[Row], asked: tuple[Predictor, Callable[[list[list[Any]]], Any]]) -> list[Label]:
+    """What a model says of some points."""
+    model, convert = asked
+    predicted = [plain(label) for label in model.predict(convert([list(x) for x in batch]))]
+    if len(predicted) != len(batch):
+        raise ValueError(f"predict must give {len(batch)} labels for as many rows, got {len(predicted)}")
+    return predicted
+
+
 def plain(label: Any) -> Label:
     """A label as Python has it, also where an array had it."""
     python: Label = label.item() if hasattr(label, "item") else label
@@ -192,7 +201,7 @@ Found = tuple[str, "Violation | None", PairShare, bool]
 
 def everywhere(domain: Domain, asking: Asking) -> Found:
     """Ask for every point, then look at every step."""
-    for batch in batches(domain, BATCH):
+    for batch in batches(domain, BATCH * asking.workers.ahead):
         if asking.time_is_over:
             break
         asking.labels(batch)

@@ -21,9 +21,16 @@ from typing import Any, NoReturn
 from monfknn_ref.certificate import Certificate, certify
 from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
 from monfknn_ref.certificate.picture import draw_certificate
-from monfknn_ref.commands.arguments import add_file_arguments, dataset_of, parse_settings
+from monfknn_ref.commands.arguments import (
+    add_file_arguments,
+    add_worker_arguments,
+    check_worker_arguments,
+    dataset_of,
+    parse_settings,
+)
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.data import PAPER_TABLE, Dataset
+from monfknn_ref.executors import open_workers
 from monfknn_ref.experiments.methods import METHODS, method_named
 from monfknn_ref.files import check_place, is_file
 from monfknn_ref.oracle.program import Program
@@ -55,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print the certificate as JSON")
     add("--out", metavar="FILE.svg", help="a picture of the predictions, for two attributes")
     add_file_arguments(parser)
+    add_worker_arguments(parser)
     setattr(parser, "error", lambda message: fail(parser, message))  # noqa: B010 - 2 means "none found" here
 
 
@@ -89,6 +97,9 @@ def certified(arguments: argparse.Namespace) -> int:
         check_place("--out", arguments.out)
     for option in ("pairs", "lines", "limit"):
         check_whole(f"--{option}", getattr(arguments, option), 0, MOST_POINTS)
+    check_worker_arguments(arguments)
+    if arguments.program is not None and (arguments.jobs != 1 or arguments.dask is not None):
+        raise ValueError("--program is asked by one process: leave --jobs and --dask away")
     settings, show = parse_settings(arguments.set), status_line()
     with ExitStack() as stack:
         show("fitting")
@@ -98,6 +109,7 @@ def certified(arguments: argparse.Namespace) -> int:
             name = program.name
         else:
             model, name = model_of(arguments.model, settings, dataset)
+        workers = stack.enter_context(open_workers(arguments.jobs, arguments.dask))
         rows = plain_rows(dataset)
         values = None if arguments.continuous or not is_finite(rows) else list(map(list, zip(*rows)))
         certificate = certify(
@@ -114,6 +126,7 @@ def certified(arguments: argparse.Namespace) -> int:
             name=name,
             convert=conversion_for(model),
             progress=show,
+            workers=workers,
         )
         show("")
         if arguments.out is not None:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, BinaryIO
 
 from monfknn_ref.data.dataset import Bounds, DataError, Dataset, Number, exact_number
-from monfknn_ref.files import LARGEST_FILE, PathLike, open_file
+from monfknn_ref.files import PathLike, check_size, open_file
 from monfknn_ref.validation import Label, check_choice, check_classes, check_directions, cut
 
 MISSING_MARKS = ("", "?", "<null>", "na")
@@ -46,15 +46,9 @@ def misread(path: PathLike, line: int, expected: str, got: str) -> DataError:
 
 def read_lines(path: PathLike) -> list[str]:
     """The lines of a text file in UTF-8, whatever their ends, of a file that is read as a whole."""
+    check_size(path)
     with open_file(path) as file:
-        size = 0
-        lines = []
-        for line in lines_in(path, file):
-            size += len(line) + 1
-            if size > LARGEST_FILE:
-                raise DataError(f"{os.fspath(path)} must have at most {LARGEST_FILE} characters, got more")
-            lines.append(line)
-        return lines
+        return list(lines_in(path, file))
 
 
 def lines_in(path: PathLike, file: BinaryIO) -> Iterator[str]:

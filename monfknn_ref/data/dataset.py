@@ -104,7 +104,7 @@ class Dataset:
         >>> machine.scaled(rows=[(2983,)])
         [(Fraction(-1, 1),)]
         """
-        number = float if doubles else Fraction
+        number = float if doubles else exact_value
         lowest = [number(low) for low, _ in self.bounds]
         spans = [number(high) - number(low) for low, high in self.bounds]
         scaled_rows: list[GivenRow] = []

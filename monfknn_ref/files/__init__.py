@@ -1,6 +1,14 @@
 """Files: input that is safe to open, and output that is written beside its place and put there at once."""
 
-from monfknn_ref.files.reading import LARGEST_FILE, STANDARD_INPUT, is_file, open_file, read_file, read_text
+from monfknn_ref.files.reading import (
+    LARGEST_FILE,
+    STANDARD_INPUT,
+    check_size,
+    is_file,
+    open_file,
+    read_file,
+    read_text,
+)
 from monfknn_ref.files.writing import (
     PathLike,
     check_folder,
@@ -17,6 +25,7 @@ __all__ = [
     "PathLike",
     "check_folder",
     "check_place",
+    "check_size",
     "is_file",
     "open_file",
     "read_file",

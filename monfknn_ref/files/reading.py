@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from monfknn_ref.files.writing import PathLike
 
-__all__ = ["LARGEST_FILE", "STANDARD_INPUT", "is_file", "open_file", "read_file", "read_text"]
+__all__ = ["LARGEST_FILE", "STANDARD_INPUT", "check_size", "is_file", "open_file", "read_file", "read_text"]
 
 STANDARD_INPUT = "-"
 LARGEST_FILE = 2**30
@@ -72,6 +72,12 @@ def read_file(path: PathLike, largest: int = LARGEST_FILE) -> bytes:
     if len(content) > largest:
         raise OSError(f"{os.fspath(path)!r} must be a file of at most {largest} bytes, got a larger one")
     return content
+
+
+def check_size(path: PathLike, largest: int = LARGEST_FILE) -> None:
+    """Refuse a file that is too large to be read as a whole."""
+    if os.fspath(path) != STANDARD_INPUT and os.path.getsize(path) > largest:
+        raise OSError(f"{os.fspath(path)!r} must be a file of at most {largest} bytes, got a larger one")
 
 
 def read_text(path: PathLike, largest: int = LARGEST_FILE) -> str:
