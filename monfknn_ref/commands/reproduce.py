@@ -70,7 +70,7 @@ from monfknn_ref.files import check_folder, check_place
 from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
-EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.jsonl"
+EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
 SAMPLES = 20_000  # of each posterior that is drawn
 
