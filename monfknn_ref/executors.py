@@ -158,8 +158,18 @@ def processes(jobs: int) -> Iterator[Workers]:
         pool.shutdown()
     finally:
         held.close()
+        close_queue(pool)
         pool.shutdown(cancel_futures=True)
         heard.close()
+
+
+def close_queue(pool: ProcessPoolExecutor) -> None:
+    """Let nobody wait until work is taken that nobody is left to take: before Python 3.11.5 the pool does not
+    see to that itself, and would never end."""
+    queue = vars(pool).get("_call_queue")
+    reader = None if queue is None else vars(queue).get("_reader")
+    if reader is not None:
+        reader.close()
 
 
 def start_worker(heard: Connection) -> None:

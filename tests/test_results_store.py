@@ -290,7 +290,7 @@ def test_a_size_limit_keeps_what_was_finished(tmp_path: Path, limit: int) -> Non
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "tests")},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])},
         check=True,
     )
     told = json.loads(result.stdout)
@@ -334,7 +334,7 @@ def test_every_call_fails_once(preloaded: str, in_memory: Path, tasks: int, leas
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "LD_PRELOAD": preloaded},
+        env={**os.environ, "LD_PRELOAD": preloaded, "PYTHONPATH": str(ROOT)},
     )
     assert result.returncode == 0, result.stderr
     words = result.stdout.split()
