@@ -11,6 +11,7 @@ import os
 import pickle
 import secrets
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -164,12 +165,11 @@ def processes(jobs: int) -> Iterator[Workers]:
 
 
 def close_queue(pool: ProcessPoolExecutor) -> None:
-    """Let nobody wait until work is taken that nobody is left to take: before Python 3.11.5 the pool does not
+    """Let nobody wait until work is taken that nobody is left to take; before Python 3.11.5 the pool does not
     see to that itself, and would never end."""
-    queue = vars(pool).get("_call_queue")
-    reader = None if queue is None else vars(queue).get("_reader")
-    if reader is not None:
-        reader.close()
+    queue = vars(pool).get("_call_queue") if sys.version_info < (3, 11, 5) else None
+    if queue is not None:
+        vars(queue)["_reader"].close()
 
 
 def start_worker(heard: Connection) -> None:

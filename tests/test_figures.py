@@ -379,7 +379,7 @@ def test_dark_dots_are_the_moved_rows_and_the_wrong_ones(known: bool) -> None:
             lambda: surfaces.draw_surface("RDMT", Dataset("cube", [(1, 2, 3)], [0]), [0]),
             "dataset must have 2 attributes to be drawn, got cube with 3",
         ),
-        (lambda: surfaces.centers(artiset(3), 0), "--grid must be a whole number of at least 1, got 0"),
+        (lambda: surfaces.centers(artiset(3), 0), "cells must be a whole number of at least 1, got 0"),
     ],
 )
 def test_what_cannot_be_drawn(call: Callable[[], Any], message: str) -> None:
