@@ -17,6 +17,7 @@ from monfknn_ref.paper import medians, memberships, neighbors, order, prediction
 from monfknn_ref.parameters import check_influence
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_reading
 from monfknn_ref.validation import (
+    MOST_CLASSES,
     GivenRow,
     check_choice,
     check_memberships,
@@ -27,6 +28,8 @@ from monfknn_ref.validation import (
     check_table,
     check_targets,
     check_whole,
+    is_sequence,
+    shown,
 )
 
 __all__ = [
@@ -49,8 +52,11 @@ def dominates(x: Sequence[Any], z: Sequence[Any]) -> bool:
     >>> dominates((2, 3), (1, 3)), dominates((2, 3), (3, 1)), dominates((2, 3), (2, 3))
     (True, False, True)
     """
+    for name, row in (("x", x), ("z", z)):
+        if not is_sequence(row):
+            raise TypeError(f"{name} must be a sequence of numbers, got {shown(row)}")
     if len(x) != len(z):
-        raise ValueError(f"x and z must have the same number of attributes, got {x!r} and {z!r}")
+        raise ValueError(f"x and z must have the same number of attributes, got {shown(x)} and {shown(z)}")
     return order.dominates(tuple(x), tuple(z))
 
 
@@ -261,8 +267,10 @@ def checked_rows(x: Any, D: Any, y: Any, c: int | None, reading: Reading) -> Che
     table = check_table(D, "D")
     if not table:
         raise ValueError("D must have at least one row, got none")
-    labels = [check_whole("a class of y", label, 0) for label in check_targets(y, len(table))]
-    c = max(labels) + 1 if c is None else check_whole("c", c, max(labels) + 1)
+    labels = [
+        check_whole("a class of y", label, 0, MOST_CLASSES - 1) for label in check_targets(y, len(table))
+    ]
+    c = max(labels) + 1 if c is None else check_whole("c", c, max(labels) + 1, MOST_CLASSES)
     query = table[0] if x is None else check_row(x, "x")
     if len(query) != len(table[0]):
         raise ValueError(f"x must have {len(table[0])} attributes, as the rows of D have, got {len(query)}")

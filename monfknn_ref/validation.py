@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import islice
 from numbers import Rational, Real
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ Label: TypeAlias = Hashable
 GivenRow: TypeAlias = tuple[Any, ...]
 
 __all__ = [
+    "MOST_CLASSES",
     "GivenRow",
     "Label",
     "NotFittedError",
@@ -30,14 +32,49 @@ __all__ = [
     "check_targets",
     "check_training",
     "check_whole",
+    "cut",
     "is_finite",
     "is_number",
     "is_sequence",
+    "shown",
 ]
+
+MOST_DIGITS = 2000
+"""A number has at most so many digits before and after its decimal point, or above and below a fraction bar:
+exact arithmetic writes all of them out, and Decimal("1e99999999") has a hundred million."""
+MOST_CLASSES = 10_000
+"""Every row has a membership for each class."""
+DEEPEST_NESTING = 50
+"""A label that is a tuple of tuples of tuples goes at most so deep."""
+LONGEST_SHOWN = 500
+"""Messages show so much of a value."""
 
 
 class NotFittedError(ValueError, AttributeError):
     """A model was asked for an answer before it was fitted."""
+
+
+def shown(value: Any) -> str:
+    """A value as messages show it: its `repr`, cut where it is long.
+
+    >>> shown([1, 2]), shown("x" * 1000)[-6:], shown(10**5000)
+    ('[1, 2]', 'xxx...', 'an int too long to be shown')
+    """
+    try:
+        text = repr(value)
+    except Exception:  # nested too deep, too many digits, or a faulty class
+        deep_or_long = "long" if isinstance(value, int) else "deep or strange"
+        text = f"{article(type(value).__name__)} too {deep_or_long} to be shown"
+    return cut(text)
+
+
+def cut(text: str) -> str:
+    """A text, only its beginning where it is too long for a message."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
+
+
+def article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def is_number(value: Any) -> bool:
@@ -58,17 +95,63 @@ def is_finite(value: Any) -> bool:
     return isinstance(value, Rational) or math.isfinite(value)
 
 
-def check_whole(name: str, value: Any, least: int) -> int:
-    """A whole number not below the least one allowed.
+BEYOND = 10**MOST_DIGITS
+
+
+def has_few_digits(value: Any) -> bool:
+    """Whether a finite number has no more than `MOST_DIGITS` digits on either side.
+
+    >>> has_few_digits(10**1999), has_few_digits(10**2000), has_few_digits(Decimal("1e-99999999"))
+    (True, False, False)
+    """
+    if isinstance(value, int):
+        return bool(-BEYOND < value < BEYOND)
+    if isinstance(value, Rational):
+        return bool(-BEYOND < value.numerator < BEYOND and value.denominator < BEYOND)
+    if not isinstance(value, Decimal):
+        near = float(value)
+        if math.isfinite(near) and (near or not value):
+            return True
+        value = Decimal(str(value))  # NumPy's long doubles go further
+    if not value:
+        return True
+    exponent = value.as_tuple().exponent
+    return value.adjusted() < MOST_DIGITS and isinstance(exponent, int) and exponent >= -MOST_DIGITS
+
+
+def check_digits(name: str, value: Any, where: str = "") -> None:
+    """Refuse a number that is too long.
+
+    >>> check_digits("m must be a number", Decimal("1e99999999"))
+    Traceback (most recent call last):
+    ValueError: m must be a number of at most 2000 digits on each side of its decimal point or fraction bar, \
+got Decimal('1E+99999999')
+    """
+    if not has_few_digits(value):
+        raise ValueError(
+            f"{name} of at most {MOST_DIGITS} digits on each side of its decimal point or fraction bar, "
+            f"got {shown(value)}{where}"
+        )
+
+
+def check_whole(name: str, value: Any, least: int, most: int | None = None) -> int:
+    """A whole number not below the least one allowed, and not above the greatest.
 
     >>> check_whole("k", 0, 1)
     Traceback (most recent call last):
     ValueError: k must be a whole number of at least 1, got 0
+    >>> check_whole("--jobs", 5000, 1, 500)
+    Traceback (most recent call last):
+    ValueError: --jobs must be a whole number of at most 500, got 5000
     """
-    whole = is_number(value) and not isinstance(value, bool) and is_finite(value) and value == int(value)
-    if not whole or value < least:
+    number = is_number(value) and not isinstance(value, bool) and is_finite(value)
+    if number:
+        check_digits(f"{name} must be a whole number", value)
+    if not number or value != int(value) or value < least:
         error = ValueError if is_number(value) else TypeError
-        raise error(f"{name} must be a whole number of at least {least}, got {value!r}")
+        raise error(f"{name} must be a whole number of at least {least}, got {shown(value)}")
+    if most is not None and value > most:
+        raise ValueError(f"{name} must be a whole number of at most {most}, got {shown(value)}")
     return int(value)
 
 
@@ -80,9 +163,10 @@ def check_share(name: str, value: Any) -> Any:
     ValueError: RCr must be a number from 0 to 1, got 1.5
     """
     if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a number from 0 to 1, got {value!r}")
+        raise TypeError(f"{name} must be a number from 0 to 1, got {shown(value)}")
     if not is_finite(value) or not 0 <= value <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, got {value!r}")
+        raise ValueError(f"{name} must be a number from 0 to 1, got {shown(value)}")
+    check_digits(f"{name} must be a number", value)
     return value
 
 
@@ -94,9 +178,10 @@ def check_positive(name: str, value: Any) -> Any:
     ValueError: m must be a positive number, got 0
     """
     if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a positive number, got {value!r}")
+        raise TypeError(f"{name} must be a positive number, got {shown(value)}")
     if not is_finite(value) or value <= 0:
-        raise ValueError(f"{name} must be a positive number, got {value!r}")
+        raise ValueError(f"{name} must be a positive number, got {shown(value)}")
+    check_digits(f"{name} must be a number", value)
     return value
 
 
@@ -108,13 +193,15 @@ def check_memberships(u: Any) -> list[Any]:
     ValueError: u must hold memberships of at least 0, not all 0, got [0, 0]
     """
     if not is_sequence(u):
-        raise TypeError(f"u must be a sequence of memberships, got {u!r}")
+        raise TypeError(f"u must be a sequence of memberships, got {shown(u)}")
     vector = list(u)
     for value in vector:
         if not is_number(value):
-            raise TypeError(f"u must hold numbers, got {value!r} in {vector!r}")
+            raise TypeError(f"u must hold numbers, got {shown(value)} in {shown(vector)}")
     if not all(is_finite(value) and value >= 0 for value in vector) or not any(vector):
-        raise ValueError(f"u must hold memberships of at least 0, not all 0, got {vector!r}")
+        raise ValueError(f"u must hold memberships of at least 0, not all 0, got {shown(vector)}")
+    for value in vector:
+        check_digits("u must hold numbers", value)
     return vector
 
 
@@ -126,7 +213,7 @@ def check_range(r: Any) -> tuple[int, int]:
     TypeError: r must be a pair (y_min, y_max), got 3
     """
     if not isinstance(r, (tuple, list)) or len(r) != 2:
-        raise TypeError(f"r must be a pair (y_min, y_max), got {r!r}")
+        raise TypeError(f"r must be a pair (y_min, y_max), got {shown(r)}")
     return r[0], r[1]
 
 
@@ -140,7 +227,7 @@ def check_choice(name: str, value: Any, options: Iterable[str]) -> str:
     names = list(options)
     if not isinstance(value, str) or value not in names:
         error = ValueError if isinstance(value, str) else TypeError
-        raise error(f"{name} must be {' or '.join(map(repr, names))}, got {value!r}")
+        raise error(f"{name} must be {' or '.join(map(repr, names))}, got {shown(value)}")
     return value
 
 
@@ -161,7 +248,26 @@ def as_sequence(value: Any) -> Any:
     """Arrays and frames as what iterating over their rows should give."""
     if hasattr(value, "to_numpy"):
         return value.to_numpy()
-    return value
+    return value.tolist() if isinstance(value, memoryview) else value
+
+
+def entries(value: Any, name: str, most: int | None = None) -> list[Any]:
+    """The entries of a sequence, or the first of them; one that cannot be read through is refused.
+
+    >>> class Broken(list):
+    ...     def __iter__(self):
+    ...         raise NotImplementedError("some day")
+    >>> entries(Broken(), "X")
+    Traceback (most recent call last):
+    TypeError: X must be a sequence that can be read, got [], which fails with NotImplementedError: some day
+    """
+    try:
+        return list(value if most is None else islice(value, most))
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise TypeError(
+            f"{name} must be a sequence that can be read, got {shown(value)}, which fails with {why}"
+        ) from error
 
 
 def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[GivenRow]:
@@ -176,9 +282,9 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     """
     X = as_sequence(X)
     if not is_sequence(X):
-        raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {X!r}")
+        raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {shown(X)}")
     table: list[GivenRow] = []
-    for i, given in enumerate(X):
+    for i, given in enumerate(entries(X, name)):
         row = check_row(given, f"row {i} of {name}")
         if attributes is not None and len(row) != attributes:
             raise ValueError(
@@ -203,15 +309,17 @@ def check_row(given: Any, name: str = "x") -> GivenRow:
     """
     given = as_sequence(given)
     if not is_sequence(given):
-        raise TypeError(f"{name} must be a sequence of numbers, got {given!r}")
-    row = tuple(given)
+        raise TypeError(f"{name} must be a sequence of numbers, got {shown(given)}")
+    row = tuple(given) if isinstance(given, (tuple, list)) else tuple(entries(given, name))
     if not row:
         raise ValueError(f"{name} must have at least one attribute, got none")
     for a, value in enumerate(row):
         if not is_number(value):
-            raise TypeError(f"{name} must hold numbers, got {value!r} at attribute {a}")
+            raise TypeError(f"{name} must hold numbers, got {shown(value)} at attribute {a}")
         if not is_finite(value):
-            raise ValueError(f"{name} must hold finite numbers, got {value!r} at attribute {a}")
+            raise ValueError(f"{name} must hold finite numbers, got {shown(value)} at attribute {a}")
+        if type(value) is not float and not has_few_digits(value):
+            check_digits(f"{name} must hold numbers", value, f" at attribute {a}")
     return row
 
 
@@ -224,18 +332,40 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
     """
     y = as_sequence(y)
     if not is_sequence(y):
-        raise TypeError(f"{name} must be a sequence of labels, got {y!r}")
-    labels = y.tolist() if hasattr(y, "tolist") else list(y)
+        raise TypeError(f"{name} must be a sequence of labels, got {shown(y)}")
+    labels = y.tolist() if hasattr(y, "tolist") else entries(y, name)
     if len(labels) != rows:
         raise ValueError(
             f"{name} must have one label for each row of X, got {len(labels)} labels for {rows} rows"
         )
     for i, label in enumerate(labels):
-        if not isinstance(label, Hashable):
-            raise TypeError(f"{name} must hold hashable labels, got {label!r} at row {i}")
-        if label != label:
-            raise ValueError(f"{name} must hold labels that equal themselves, got {label!r} at row {i}")
+        if type(label) not in (int, str):  # most labels are, and nothing is wrong with those
+            check_label(name, label, f" at row {i}")
     return labels
+
+
+def check_label(name: str, label: Any, where: str = "") -> None:
+    """A label is hashable and equals itself; what is nested in it is not nested too deep.
+
+    >>> check_label("y", Decimal("sNaN"))
+    Traceback (most recent call last):
+    ValueError: y must hold labels that equal themselves, got Decimal('sNaN')
+    """
+    inside, depth = [label], 0
+    while inside := [part for one in inside if isinstance(one, (tuple, frozenset)) for part in one]:
+        depth += 1
+        if depth > DEEPEST_NESTING:
+            raise ValueError(
+                f"{name} must hold labels nested at most {DEEPEST_NESTING} deep, got a deeper one{where}"
+            )
+    if isinstance(label, Decimal) and label.is_nan():  # a signaling one can be neither hashed nor compared
+        raise ValueError(f"{name} must hold labels that equal themselves, got {label!r}{where}")
+    try:
+        hash(label)
+    except TypeError:
+        raise TypeError(f"{name} must hold hashable labels, got {shown(label)}{where}") from None
+    if label != label:
+        raise ValueError(f"{name} must hold labels that equal themselves, got {shown(label)}{where}")
 
 
 def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
@@ -251,7 +381,10 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
     """
     if classes is None:
         try:
-            return sorted(set(labels))  # type: ignore[type-var]
+            found = sorted(set(labels))  # type: ignore[type-var]
+            if len(found) > MOST_CLASSES:
+                raise ValueError(f"y must hold at most {MOST_CLASSES} different labels, got {len(found)}")
+            return found
         except TypeError:
             kinds = sorted({type(label).__name__ for label in labels})
             raise TypeError(
@@ -260,20 +393,22 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
             ) from None
     classes = as_sequence(classes)
     if not is_sequence(classes):
-        raise TypeError(f"classes must be a sequence of labels in ascending order, got {classes!r}")
-    ordered = classes.tolist() if hasattr(classes, "tolist") else list(classes)
+        raise TypeError(f"classes must be a sequence of labels in ascending order, got {shown(classes)}")
+    given = classes.tolist() if hasattr(classes, "tolist") else classes
+    ordered = entries(given, "classes", MOST_CLASSES + 1)
     if not ordered:
         raise ValueError("classes must name at least one label, got none")
+    if len(ordered) > MOST_CLASSES:
+        raise ValueError(f"classes must name at most {MOST_CLASSES} labels, got more")
+    known: set[Label] = set()
     for label in ordered:
-        if not isinstance(label, Hashable):
-            raise TypeError(f"classes must hold hashable labels, got {label!r}")
-    if len(set(ordered)) != len(ordered):
-        twice = next(label for label in ordered if ordered.count(label) > 1)
-        raise ValueError(f"classes must name each label once, got {twice!r} more than once")
-    known = set(ordered)
+        check_label("classes", label)
+        if label in known:
+            raise ValueError(f"classes must name each label once, got {shown(label)} more than once")
+        known.add(label)
     for i, label in enumerate(labels):
         if label not in known:
-            raise ValueError(f"y must hold labels of classes {ordered!r}, got {label!r} at row {i}")
+            raise ValueError(f"y must hold labels of classes {shown(ordered)}, got {shown(label)} at row {i}")
     return ordered
 
 
@@ -305,7 +440,7 @@ def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
     given = as_sequence(directions)
     if not isinstance(given, str) and not is_sequence(given):
         raise TypeError(
-            f"directions must be a string such as '+-+' or a sequence of signs, got {directions!r}"
+            f"directions must be a string such as '+-+' or a sequence of signs, got {shown(directions)}"
         )
     signs: list[int] = []
     for sign in given:
@@ -314,10 +449,12 @@ def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
         elif is_number(sign) and sign in (1, -1):
             signs.append(int(sign))
         else:
-            raise ValueError(f"directions must hold '+' or '-' (or 1 or -1), got {sign!r} in {directions!r}")
+            raise ValueError(
+                f"directions must hold '+' or '-' (or 1 or -1), got {shown(sign)} in {shown(directions)}"
+            )
     if len(signs) != attributes:
         raise ValueError(
             f"directions must have one sign for each of the {attributes} attributes, "
-            f"got {len(signs)}: {directions!r}"
+            f"got {len(signs)}: {shown(directions)}"
         )
     return tuple(signs)

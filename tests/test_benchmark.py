@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -144,13 +143,13 @@ def test_a_run_that_is_stopped_leaves_what_was_measured(
 
 
 def test_what_was_measured_is_shown_even_if_it_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def full(report: Any) -> Any:
         raise OSError("no space left on device")
 
     monkeypatch.setattr("monfknn_ref.commands.bench.rows_chart", full)
-    assert main(["bench", *TINY, "--chart", os.devnull]) == 2
+    assert main(["bench", *TINY, "--chart", str(tmp_path / "chart.svg")]) == 2
     printed = capsys.readouterr()
     assert printed.out.endswith("All predictions agree.\n")
     assert "no space left on device" in printed.err

@@ -22,6 +22,7 @@ from monfknn_ref.evaluation import accuracy
 from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import STATE
+from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.folds import Arrangement
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
 
@@ -180,7 +181,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     )
     refused(
         capsys,
-        "jobs must be a whole number of at least 1, got 0",
+        "--jobs must be a whole number of at least 1, got 0",
         *f"evaluate --dataset {fruit / 'fruit.dat'} --method OLM --folds 2 --jobs 0".split(),
     )
 
@@ -198,7 +199,8 @@ def test_reproduce_runs_what_is_at_hand_and_saves_it(capsys, tmp_path, no_packag
     assert [line.split()[:2] for line in shown[3:5]] == [["balance", "OLM"], ["balance", "PMDT"]]
     assert shown[3].split()[4] == "0.8320"
     assert shown[-1] == "OLM and PMDT were run by their own classes."
-    assert len(out.read_text().splitlines()) == 1 + 2 * 2 * 3
+    with Store(out) as store:
+        assert len(store.found) == 2 * 2 * 3
     results = read_results(saved)
     assert set(results.runs) == {"OLM", "PMDT"}
 
@@ -331,7 +333,7 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
     assert "--dataset must be 'artiset' or 'balance'" in capsys.readouterr().err
     refused(
         capsys,
-        "partitions must be a whole number of at least 1, got 0",
+        "--partitions must be a whole number of at least 1, got 0",
         *["reproduce", "fuzzy", "--dataset", "balance", "--partitions", "0"],
     )
     assert main(["reproduce", "fuzzy", "--stored", str(tmp_path / "nothing.json")]) == 2

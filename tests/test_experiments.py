@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -19,8 +15,8 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import MkNN, relabel
-from monfknn_ref.data import DataError, Dataset, artiset, balance, noisy
-from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
+from monfknn_ref.data import DataError, Dataset, artiset, noisy
+from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE
 from monfknn_ref.experiments import methods
 from monfknn_ref.experiments.comparison import (
@@ -30,7 +26,7 @@ from monfknn_ref.experiments.comparison import (
     compare_wilcoxon,
     folds_cells,
 )
-from monfknn_ref.experiments.finished_tasks import FIRST_LINE
+from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.folds import KEEL, Arrangement, Partition, drawn_partition, plan, reordered
 from monfknn_ref.experiments.measured_runs import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.experiments.methods import METHODS, run_by
@@ -76,61 +72,6 @@ def test_results_in_the_order_of_the_tasks_each_told_of_once(tmp_path):
     assert run([]) == []
 
 
-def test_finished_tasks_are_not_run_again(tmp_path):
-    out, traces = tmp_path / "out.jsonl", tmp_path / "traces"
-    traces.mkdir()
-    first = [Square(number, str(traces)) for number in range(3)]
-    assert run(first, out=out) == [0, 1, 4]
-    assert run([*first, Square(5, str(traces))], out=out) == [0, 1, 4, 25]
-    assert carried_out(traces) == [0, 1, 2, 5]
-    lines = out.read_text().splitlines()
-    assert lines[0] + "\n" == FIRST_LINE
-    assert json.loads(lines[-1]) == {"task": {"square": 5}, "result": 25}
-
-
-@pytest.mark.parametrize("kept", range(1, 60, 7))
-def test_a_file_cut_short_anywhere_loses_at_most_the_line_that_was_cut(tmp_path, kept):
-    out, traces = tmp_path / "out.jsonl", tmp_path / "traces"
-    traces.mkdir()
-    tasks = [Square(number, str(traces)) for number in range(4)]
-    run(tasks, out=out)
-    whole = out.read_bytes()
-    cut = whole[: max(len(whole) - kept, 0)]
-    out.write_bytes(cut)
-    complete = cut.count(b"\n") - 1
-    for path in traces.iterdir():
-        path.unlink()
-    assert run(tasks, out=out) == [0, 1, 4, 9]
-    assert carried_out(traces) == list(range(complete, 4))
-    assert out.read_bytes() == whole
-
-
-def test_a_task_that_is_there_twice_is_carried_out_once(tmp_path):
-    out, folder = tmp_path / "out.jsonl", str(tmp_path)
-    assert run([Square(2, folder), Square(3, folder), Square(2, folder)], out=out) == [4, 9, 4]
-    assert len(out.read_text().splitlines()) == 3
-
-
-def test_a_first_line_cut_short_is_an_empty_file(tmp_path):
-    out = tmp_path / "out.jsonl"
-    out.write_text(FIRST_LINE[:20])
-    traces = tmp_path / "traces"
-    traces.mkdir()
-    assert run([Square(2, str(traces))], out=out) == [4]
-    assert out.read_text().startswith(FIRST_LINE)
-
-
-def test_a_file_of_something_else_is_left_alone(tmp_path):
-    out = tmp_path / "letter.txt"
-    out.write_text("Dear reader,")
-    with refused(DataError, f"{out} is not a file of results, and is left as it is"):
-        run([Square(2, str(tmp_path))], out=out)
-    assert out.read_text() == "Dear reader,"
-    out.write_text(FIRST_LINE + "nonsense\n" + '{"task": {}, "result": 1}\n')
-    with refused(DataError, f"{out}, line 2: expected a finished task as JSON, got b'nonsense'"):
-        run([Square(2, str(tmp_path))], out=out)
-
-
 def test_jobs_must_be_a_number_of_processes():
     with refused(ValueError, "jobs must be a whole number of at least 1, got 0"):
         run([], jobs=0)
@@ -141,56 +82,14 @@ def test_same_results_with_any_number_of_processes(tmp_path):
     tasks = [
         task for name in ("MonFkNN-AM", "OLM") for task in plan(METHODS[name], AUTHORS, [partition], [0, 1])
     ]
-    alone = run(tasks, out=tmp_path / "alone.jsonl")
-    together = run(tasks, jobs=2, out=tmp_path / "together.jsonl")
+    alone = run(tasks, out=tmp_path / "alone.db")
+    together = run(tasks, jobs=2, out=tmp_path / "together.db")
     assert together == alone
-    lines = [(tmp_path / name).read_text().splitlines() for name in ("alone.jsonl", "together.jsonl")]
-    assert sorted(lines[0]) == sorted(lines[1])
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_run_that_is_killed_goes_on(tmp_path, jobs):
-    """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
-    out = tmp_path / "folds.jsonl"
-    command = [
-        sys.executable,
-        "-m",
-        "monfknn_ref",
-        "evaluate",
-        "--dataset",
-        "balance",
-        "--method",
-        "MonFkNN-AM",
-    ]
-    command += [
-        "--reading",
-        "authors",
-        "--seeds",
-        "1",
-        "--folds",
-        "40",
-        "--out",
-        str(out),
-        "--json",
-        "--jobs",
-        jobs,
-    ]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
-    while process.poll() is None and not (out.exists() and out.read_bytes().count(b"\n") >= 3):
-        time.sleep(0.005)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate(timeout=30)  # the pipe closes when the last process that could write to it has ended
-    done = out.read_bytes().count(b"\n") - 1
-    assert 2 <= done < 40
-    kept = out.read_text().splitlines()[: done + 1]
-    finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert out.read_text().splitlines()[: done + 1] == kept
-    [run_] = json.loads(finished.stdout)["runs"]
-    dataset = balance()
-    model = METHODS["MonFkNN-AM"].build(AUTHORS, 0)
-    splits = stratified_folds(dataset.y, 40, classes=dataset.classes)
-    wanted = cross_validate(model, dataset, splits, dataset.scaled(doubles=True))
-    assert run_["predictions"] == wanted
+    stored = []
+    for name in ("alone.db", "together.db"):
+        with Store(tmp_path / name) as store:
+            stored.append(store.found)
+    assert stored[0] == stored[1]
 
 
 def test_progress_shows_on_a_terminal_only():

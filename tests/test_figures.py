@@ -878,7 +878,7 @@ def test_surface_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         (["--method", "kNN"], "method must be 'MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or "),
         (["--dataset", "data.txt"], "--dataset must be artiset or a file .csv or .dat, got 'data.txt'"),
         (["--noise", "2"], "share must be a number from 0 to 1, got 2.0"),
-        (["--grid", "0", "--size", "5"], "cells must be a whole number of at least 1, got 0"),
+        (["--grid", "0", "--size", "5"], "--grid must be a whole number of at least 1, got 0"),
         (["--size", "0"], "--size must be a whole number of at least 1, got 0"),
         (["--dataset", "missing.csv"], "missing.csv"),
     ],

@@ -13,6 +13,7 @@ from monfknn_ref.commands import main
 from monfknn_ref.data import DataError, artiset
 from monfknn_ref.evaluation import accuracy, non_monotonic_index
 from monfknn_ref.evaluation.cross_validation import stratified_folds
+from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.noise_claims import noise_verdicts
 from monfknn_ref.experiments.noise_study import (
@@ -50,12 +51,16 @@ def test_the_curves_are_what_the_steps_by_hand_give() -> None:
 
 
 def test_a_killed_run_goes_on_and_ends_equal(tmp_path: Path) -> None:
-    whole = small(tmp_path / "whole.jsonl")
-    lines = (tmp_path / "whole.jsonl").read_text().splitlines(keepends=True)
-    (tmp_path / "killed.jsonl").write_text("".join(lines[:7]) + lines[7][:20])
-    assert small(tmp_path / "killed.jsonl") == whole
-    assert small(tmp_path / "killed.jsonl") == whole
-    assert len((tmp_path / "killed.jsonl").read_text().splitlines()) == len(lines)
+    whole = small(tmp_path / "whole.db")
+    with Store(tmp_path / "whole.db") as store:
+        results = [(json.loads(task), result) for task, result in store.found.items()]
+    with Store(tmp_path / "killed.db") as store:
+        for task, result in results[:7]:
+            store.add(task, result)
+    assert small(tmp_path / "killed.db") == whole
+    assert small(tmp_path / "killed.db") == whole
+    with Store(tmp_path / "killed.db") as store:
+        assert len(store.found) == len(results)
 
 
 def test_two_processes_give_the_same_bytes(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
@@ -19,9 +20,10 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, __version__
 from monfknn_ref.commands import main
+from monfknn_ref.files import write_files, writing
 from monfknn_ref.oracle import FAMILIES, Case, accepted_answers, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems, schema_text
-from monfknn_ref.oracle.vector_sets import archive, vector_set, write_files
+from monfknn_ref.oracle.vector_sets import archive, vector_set
 from monfknn_ref.oracle.vectors import (
     CaseOfFile,
     document_of_family,
@@ -147,15 +149,17 @@ def test_archives_have_the_same_bytes_on_every_run(tmp_path: Path, capsys: Any) 
 
 def test_files_are_put_in_place_when_all_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(tmp_path, {"a.json": b"old", "b.json": b"old"})
-    write = Path.write_bytes
+    created = []
 
-    def full_disk(path: Path, content: bytes) -> int:
-        if path.name.startswith(".b.json"):
-            raise OSError("No space left on device")
-        return write(path, content)
+    def full_disk(path: str) -> int:
+        created.append(path)
+        if len(created) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return create(path)
 
-    monkeypatch.setattr(Path, "write_bytes", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    create = writing.create
+    monkeypatch.setattr(writing, "create", full_disk)
+    with pytest.raises(OSError, match="b.json' could not be written \\(no space left on device\\)"):
         write_files(tmp_path, {"a.json": b"new", "b.json": b"new"})
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
         "a.json": b"old",

@@ -27,8 +27,10 @@ PACKAGE = Path(__file__).resolve().parents[2] / "monfknn_ref"
 TOP = ("__init__", "__main__")
 """What only opens the package to its users."""
 PARTS = {
+    "files": "input opened safely, output put in place at once",
     "numbers": "exact numbers and doubles",
     "validation": "which input is accepted, and the error messages for all other input",
+    "executors": "processes of this machine, or a Dask cluster",
     "readings": "what the paper leaves open: the register, the readings, the rules",
     "paper": "Eq. 1 to 7 and Algorithms 1 to 3, and nothing else",
     "conversion": "turns labels into positions and brings tables to one grid",

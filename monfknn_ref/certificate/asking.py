@@ -10,12 +10,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
 from monfknn_ref.certificate.points import Row
+from monfknn_ref.executors import Here, Workers
 from monfknn_ref.validation import Label, check_classes, is_finite, is_number
 
 __all__ = ["Asking", "ModelError", "Predictor", "blamed"]
@@ -55,6 +57,8 @@ def blamed(what: str) -> Iterator[None]:
 
 def fault(what: str, error: BaseException) -> ModelError:
     """An exception of the model in words."""
+    if isinstance(error, ModelError):
+        return error
     told = f": {error}" if str(error) else ""
     return ModelError(f"{what} raised {type(error).__name__}{told}")
 
@@ -96,10 +100,12 @@ class Asking:
         seconds: float = 60,
         convert: Callable[[list[list[Any]]], Any] = list,
         progress: Callable[[str], None] = lambda text: None,
+        workers: Workers | None = None,
     ) -> None:
         if not callable(getattr(model, "predict", None)):
             raise TypeError(f"the model must have a method predict, got {model!r}")
-        self.model, self.convert, self.progress = model, convert, progress
+        self.workers = Workers(Here(), 1) if workers is None else workers
+        self.shared, self.progress = self.workers.share((model, convert)), progress
         self.classes = None if classes is None else check_classes([], classes)
         self.seconds, self.start = seconds, time.monotonic()
         self.known: dict[Row, Label] = {}
@@ -159,13 +165,8 @@ class Asking:
 
     def answers(self, batch: Sequence[Row]) -> list[Label]:
         """What the model says of some points."""
-
-        def predicted() -> list[Any] | None:
-            found = self.model.predict(self.convert([list(x) for x in batch]))
-            return list(islice(found, len(batch) + 1)) if hasattr(found, "__iter__") else None
-
         patience = max(self.left, 0) + PATIENCE
-        outcome = self.worker.outcome(predicted, patience)
+        outcome = self.worker.outcome(partial(self.from_workers, batch), patience)
         if outcome is None:
             raise ModelError(
                 f"predict must answer within its time, got nothing for {len(batch)} rows in {patience:.0f} s"
@@ -173,12 +174,13 @@ class Asking:
         labels, error = outcome
         if error is not None:
             raise fault("predict", error) from error
-        if labels is None:
-            raise ModelError("predict must give a list or an array of labels, got something else")
-        if len(labels) != len(batch):
-            several = "more" if len(labels) > len(batch) else str(len(labels))
-            raise ModelError(f"predict must give {len(batch)} labels for as many rows, got {several}")
-        return [plain(label) for label in labels]
+        return list(labels)
+
+    def from_workers(self, batch: Sequence[Row]) -> list[Label]:
+        """The answers of all workers, each of which is asked about a part of the points."""
+        size = -(-len(batch) // self.workers.ahead)
+        parts = [batch[start : start + size] for start in range(0, len(batch), size)]
+        return list(chain.from_iterable(self.workers.in_order(predicted, parts, self.shared)))
 
     def rank_of(self, label: Label) -> Any:
         """What orders the labels: their place among the classes, or the numbers that they are."""
@@ -195,6 +197,19 @@ class Asking:
         if not is_finite(label):
             raise ModelError(f"predict must give labels that have an order, got {label!r}")
         return label
+
+
+def predicted(rows: Sequence[Row], shared: tuple[Predictor, Callable[[list[list[Any]]], Any]]) -> list[Label]:
+    """One label for each row, from a model and what converts rows for it."""
+    model, convert = shared
+    found = model.predict(convert([list(x) for x in rows]))
+    if not hasattr(found, "__iter__"):
+        raise ModelError("predict must give a list or an array of labels, got something else")
+    labels = list(islice(found, len(rows) + 1))
+    if len(labels) != len(rows):
+        several = "more" if len(labels) > len(rows) else str(len(labels))
+        raise ModelError(f"predict must give {len(rows)} labels for as many rows, got {several}")
+    return [plain(label) for label in labels]
 
 
 def plain(label: Any) -> Label:

@@ -18,6 +18,7 @@ from monfknn_ref.certificate.certificate import (
 )
 from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, Row, middle
 from monfknn_ref.comparable import members, rows_below, rows_with_higher_label
+from monfknn_ref.executors import Workers
 from monfknn_ref.validation import (
     Label,
     check_directions,
@@ -54,6 +55,7 @@ def certify(
     name: str | None = None,
     convert: Callable[[list[list[Any]]], Any] = list,
     progress: Callable[[str], None] = lambda text: None,
+    workers: Workers | None = None,
 ) -> Certificate:
     """Whether the predictions of a fitted model are monotonic.
 
@@ -66,7 +68,7 @@ def certify(
 
     `classes` are the labels from lowest to highest; by default those that are predicted, sorted.
     `directions` has a sign for each attribute; the default is that all of them raise the class. `convert`
-    makes of a list of rows what the model takes, such as `numpy.array`.
+    makes of a list of rows what the model takes, such as `numpy.array`. `workers` ask a copy of the model.
 
     >>> class Sum:
     ...     def predict(self, X):
@@ -85,7 +87,7 @@ def certify(
     columns = check_values(values, rows)
     signs = check_directions(directions, len(columns))
     domain = Domain(columns, signs, continuous=values is None)
-    with Asking(model, classes, seconds, convert, progress) as asking:
+    with Asking(model, classes, seconds, convert, progress, workers) as asking:
         if values is not None and domain.size <= limit:
             verdict, violation, share, complete = everywhere(domain, asking, pairs, seed)
             where = f"all {domain.size:,} points of the product of its values"

@@ -32,7 +32,7 @@ from monfknn_ref.classifiers.ordered import (
     text_of,
 )
 from monfknn_ref.conversion import turned
-from monfknn_ref.validation import GivenRow, Label, is_finite, is_number
+from monfknn_ref.validation import GivenRow, Label, is_finite, is_number, shown
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
@@ -307,9 +307,9 @@ def check_threshold(value: Any) -> Any:
     ValueError: threshold must be a finite number of at least 0, got -1
     """
     if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"threshold must be a finite number of at least 0, got {value!r}")
+        raise TypeError(f"threshold must be a finite number of at least 0, got {shown(value)}")
     if not is_finite(value) or value < 0:
-        raise ValueError(f"threshold must be a finite number of at least 0, got {value!r}")
+        raise ValueError(f"threshold must be a finite number of at least 0, got {shown(value)}")
     return check_double("threshold", value)
 
 

@@ -52,7 +52,7 @@ from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
 from monfknn_ref.classifiers.ordered import check_double
 from monfknn_ref.conversion import turned
 from monfknn_ref.numbers import DOUBLES
-from monfknn_ref.validation import check_choice, check_share, check_whole, is_finite, is_number
+from monfknn_ref.validation import check_choice, check_share, check_whole, is_finite, is_number, shown
 
 __all__ = ["MID", "order_ambiguity"]
 
@@ -294,9 +294,9 @@ def check_weight(name: str, value: Any) -> float:
     ValueError: R must be a number of at least 0, got -1
     """
     if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a number of at least 0, got {value!r}")
+        raise TypeError(f"{name} must be a number of at least 0, got {shown(value)}")
     if not is_finite(value) or value < 0:
-        raise ValueError(f"{name} must be a number of at least 0, got {value!r}")
+        raise ValueError(f"{name} must be a number of at least 0, got {shown(value)}")
     return float(check_double(name, value))
 
 
@@ -308,5 +308,5 @@ def check_confidence(name: str, value: Any) -> float:
     ValueError: confidence must be above 0 and at most 0.5, got 0.75
     """
     if not 0 < check_share(name, value) <= 0.5:
-        raise ValueError(f"{name} must be above 0 and at most 0.5, got {value!r}")
+        raise ValueError(f"{name} must be above 0 and at most 0.5, got {shown(value)}")
     return float(value)

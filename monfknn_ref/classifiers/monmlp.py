@@ -31,7 +31,7 @@ from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minim
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
 from monfknn_ref.conversion import turned
 from monfknn_ref.numbers import DOUBLES
-from monfknn_ref.validation import GivenRow, Label, check_choice, check_row, check_whole
+from monfknn_ref.validation import GivenRow, Label, check_choice, check_row, check_whole, shown
 
 __all__ = ["MonMLP", "NetworkAnswer"]
 
@@ -397,7 +397,7 @@ def check_monotone(monotone: Any, attributes: int) -> list[int]:
     if monotone is None:
         return list(range(attributes))
     if isinstance(monotone, (str, bytes)) or not hasattr(monotone, "__iter__"):
-        raise TypeError(f"monotone must be a sequence of attribute positions, got {monotone!r}")
+        raise TypeError(f"monotone must be a sequence of attribute positions, got {shown(monotone)}")
     positions = [check_whole("each position in monotone", position, 0) for position in monotone]
     for position in positions:
         if position >= attributes:

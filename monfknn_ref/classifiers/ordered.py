@@ -15,7 +15,15 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.base import Classifier
 from monfknn_ref.conversion import positions, turned
-from monfknn_ref.validation import GivenRow, Label, check_directions, check_row, check_table, check_training
+from monfknn_ref.validation import (
+    GivenRow,
+    Label,
+    check_directions,
+    check_row,
+    check_table,
+    check_training,
+    shown,
+)
 
 __all__ = [
     "OrderedClassifier",
@@ -78,7 +86,7 @@ def check_double(name: str, value: Any) -> Any:
     """
     largest = sys.float_info.max
     if value > largest:
-        raise ValueError(f"{name} must be at most {largest:.3g}, the largest double, got {value!r}")
+        raise ValueError(f"{name} must be at most {largest:.3g}, the largest double, got {shown(value)}")
     return value
 
 
@@ -89,7 +97,7 @@ def check_flag(name: str, value: Any) -> bool:
     TypeError: truncate must be True or False, got 'yes'
     """
     if not isinstance(value, bool):
-        raise TypeError(f"{name} must be True or False, got {value!r}")
+        raise TypeError(f"{name} must be True or False, got {shown(value)}")
     return value
 
 

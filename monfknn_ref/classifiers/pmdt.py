@@ -36,7 +36,7 @@ from monfknn_ref.classifiers.decision_tree import (
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
 from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import check_whole
+from monfknn_ref.validation import check_whole, shown
 
 __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 
@@ -150,12 +150,13 @@ def check_attributes(given: Any, attributes: int) -> set[int]:
     ValueError: not_monotone must name attributes from 0 to 2, got 3 in [0, 3]
     """
     if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
-        raise TypeError(f"not_monotone must be a sequence of attribute numbers, got {given!r}")
+        raise TypeError(f"not_monotone must be a sequence of attribute numbers, got {shown(given)}")
     numbers = set()
     for number in given:
         numbers.add(check_whole("an attribute of not_monotone", number, 0))
         if number >= attributes:
             raise ValueError(
-                f"not_monotone must name attributes from 0 to {attributes - 1}, got {number!r} in {given!r}"
+                f"not_monotone must name attributes from 0 to {attributes - 1}, "
+                f"got {shown(number)} in {shown(given)}"
             )
     return numbers

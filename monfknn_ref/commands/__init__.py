@@ -75,6 +75,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, TypeError, OSError, ImportError) as error:
         print(f"monfknn-ref {arguments[0]}: {error}", file=sys.stderr)
         code = failure_code(arguments[0])
+    except (ArithmeticError, RecursionError, MemoryError) as error:
+        why = f" ({error})" if str(error) else ""
+        print(f"monfknn-ref {arguments[0]}: too large to be computed{why}", file=sys.stderr)
+        code = failure_code(arguments[0])
     except KeyboardInterrupt:
         print(f"monfknn-ref {arguments[0]}: interrupted", file=sys.stderr)
         code = 130

@@ -6,20 +6,31 @@ import argparse
 import ast
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load, read_csv, read_keel
+from monfknn_ref.data.columns import parse_number
 from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.executors import MOST_JOBS
+from monfknn_ref.files import STANDARD_INPUT, check_place, is_file
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
-from monfknn_ref.validation import GivenRow
+from monfknn_ref.validation import GivenRow, check_whole, shown
+
+MOST_CHARACTERS = 1000
+"""Of the value of a parameter that is set."""
+MOST_SEEDS = 1000
+"""And partitions: each is a run of its own."""
 
 __all__ = [
+    "MOST_SEEDS",
     "READINGS",
     "add_file_arguments",
     "add_model_arguments",
     "add_running_arguments",
+    "add_worker_arguments",
+    "check_running_arguments",
+    "check_worker_arguments",
     "dataset_of",
     "exact_number",
     "fitted",
@@ -70,20 +81,43 @@ def fitted(
     return model, train.scaled(doubles, queries)
 
 
+def add_worker_arguments(parser: argparse.ArgumentParser) -> None:
+    """Who carries out the work."""
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="use a Dask cluster: the address of its scheduler, tcp://HOST:8786"
+    )
+
+
 def add_running_arguments(parser: argparse.ArgumentParser) -> None:
     """How tasks are run."""
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
+    add_worker_arguments(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="keep each finished fold in FILE; a run that was killed goes on from it"
     )
 
 
+def check_worker_arguments(arguments: argparse.Namespace) -> None:
+    """Refuse what cannot be carried out before anything is."""
+    check_whole("--jobs", arguments.jobs, 1, MOST_JOBS)
+    if arguments.dask is not None and arguments.jobs != 1:
+        raise ValueError(
+            f"--jobs is for this machine and must be left away with --dask, got {arguments.jobs}"
+        )
+
+
+def check_running_arguments(arguments: argparse.Namespace) -> None:
+    check_worker_arguments(arguments)
+    if arguments.out is not None:
+        check_place("--out", arguments.out)
+
+
 def read_dataset(path: str, arguments: argparse.Namespace) -> Dataset:
-    """A data set from a file: CSV if its name ends so, else KEEL."""
-    if not Path(path).is_file():
+    """A data set from a file: CSV if its name ends so, else KEEL; the standard input, -, is CSV."""
+    if not is_file(path):
         raise DataError(f"there is no file {path!r}")
     classes = arguments.classes.split(",") if arguments.classes else None
-    if path.lower().endswith(".csv"):
+    if path.lower().endswith(".csv") or path == STANDARD_INPUT:
         label: str | int = -1 if arguments.label is None else arguments.label
         return read_csv(path, label=label, classes=classes, directions=arguments.directions)
     if arguments.label is not None:
@@ -95,7 +129,7 @@ def dataset_of(name: str, directory: str | None, arguments: argparse.Namespace) 
     """One of the paper's data sets by its name, or the data set of a file."""
     if name in PAPER_TABLE:
         return load(name, directory)
-    if not Path(name).is_file():
+    if not is_file(name):
         known = ", ".join(PAPER_TABLE)
         raise DataError(f"--dataset must be a file or one of {known}, got {name!r}")
     return read_dataset(name, arguments)
@@ -106,11 +140,19 @@ def exact_number(text: str) -> int | Fraction:
 
     >>> exact_number("0.5"), exact_number("1/2"), exact_number("2")
     (Fraction(1, 2), Fraction(1, 2), 2)
+    >>> exact_number("1e999999999")
+    Traceback (most recent call last):
+    ValueError: a number must be a decimal of at most 1e300, or two of them with / between, got '1e999999999'
     """
-    try:
-        exact = Fraction(text)
-    except ZeroDivisionError:
-        raise ValueError(f"a number must not be divided by 0, got {text!r}") from None
+    parts = [parse_number(part.strip()) for part in text.split("/", 1)]
+    if None in parts:
+        raise ValueError(
+            f"a number must be a decimal of at most 1e300, or two of them with / between, got {shown(text)}"
+        )
+    numbers = [Fraction(part) for part in parts if part is not None]
+    if numbers[1:] == [0]:
+        raise ValueError(f"a number must not be divided by 0, got {shown(text)}")
+    exact = numbers[0] / numbers[1] if numbers[1:] else numbers[0]
     return exact.numerator if exact.denominator == 1 else exact
 
 
@@ -122,14 +164,23 @@ def parse_settings(settings: Sequence[str]) -> dict[str, Any]:
     >>> parse_settings(["k"])
     Traceback (most recent call last):
     ValueError: --set must be NAME=VALUE, got 'k'
+    >>> parse_settings(["k=" + "-" * 100_000])
+    Traceback (most recent call last):
+    ValueError: --set k must have a value of at most 1000 characters, got 100000
     """
     found: dict[str, Any] = {}
     for setting in settings:
         name, equals, text = setting.partition("=")
         if not name or not equals:
-            raise ValueError(f"--set must be NAME=VALUE, got {setting!r}")
+            raise ValueError(f"--set must be NAME=VALUE, got {shown(setting)}")
+        if len(text) > MOST_CHARACTERS:
+            raise ValueError(
+                f"--set {name} must have a value of at most {MOST_CHARACTERS} characters, got {len(text)}"
+            )
         try:
             found[name] = ast.literal_eval(text)
-        except (ValueError, SyntaxError):
+        except (RecursionError, MemoryError):  # how parsers say that it is nested too deep
+            raise ValueError(f"--set {name} must not be nested so deep, got {shown(text)}") from None
+        except (ValueError, SyntaxError, TypeError):
             found[name] = text
     return found

@@ -11,12 +11,12 @@ import argparse
 import json
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.benchmark import BenchmarkReport, Plan
 from monfknn_ref.experiments.benchmark import run as run_plan
 from monfknn_ref.experiments.benchmark_report import attributes_chart, benchmark_text, read_report, rows_chart
+from monfknn_ref.files import check_place, open_file, write_text
 
 SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
@@ -59,9 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    for path in (arguments.out, arguments.chart, arguments.attributes_chart):
-        if path:  # better refused now than when everything is measured
-            open(path, "a", encoding="utf-8").close()
+    for option in ("out", "chart", "attributes_chart"):
+        if getattr(arguments, option):  # better refused now than when everything is measured
+            check_place(f"--{option.replace('_', '-')}", getattr(arguments, option))
+    if arguments.stored:
+        with open_file(arguments.stored):
+            pass  # what is no file is refused here
     report = read_report(arguments.stored) if arguments.stored else measure(arguments)
     try:
         if arguments.chart:
@@ -83,7 +86,7 @@ def measure(arguments: argparse.Namespace) -> BenchmarkReport:
 
     def keep(report: BenchmarkReport) -> None:
         if arguments.out:
-            Path(arguments.out).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+            write_text(arguments.out, json.dumps(report, indent=2) + "\n")
 
     progress = status_line()
     report = run_plan(plan, progress, keep)

@@ -15,24 +15,33 @@ import argparse
 import json
 import shlex
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.certificate import Certificate, certify
 from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
 from monfknn_ref.certificate.picture import draw_certificate
-from monfknn_ref.commands.arguments import add_file_arguments, dataset_of, parse_settings
+from monfknn_ref.commands.arguments import (
+    add_file_arguments,
+    add_worker_arguments,
+    check_worker_arguments,
+    dataset_of,
+    parse_settings,
+)
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.data import PAPER_TABLE, Dataset
+from monfknn_ref.executors import open_workers
 from monfknn_ref.experiments.methods import METHODS, method_named
+from monfknn_ref.files import check_place, is_file
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings import PAPER
+from monfknn_ref.validation import check_whole
 
 SUMMARY = "certify that any classifier is monotonic, or show where it is not"
 EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
 
 FAILED = 3
 """The exit code where the command could not do its work; elsewhere that is 2."""
+MOST_POINTS = 100_000_000
 MOST_VALUES = 20
 """An attribute with more values is taken to be continuous."""
 
@@ -53,21 +62,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="print the certificate as JSON")
     add("--out", metavar="FILE.svg", help="a picture of the predictions, for two attributes")
     add_file_arguments(parser)
+    add_worker_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Fit, ask, report; the exit code is the certificate's."""
     if (arguments.model is None) == (arguments.program is None):
         raise ValueError("either MODEL or --program COMMAND must be given, got both or neither")
-    if arguments.train not in PAPER_TABLE and not Path(arguments.train).is_file():
+    if arguments.train not in PAPER_TABLE and not is_file(arguments.train):
         raise ValueError(
             f"--train must be a file or one of {', '.join(PAPER_TABLE)}, got {arguments.train!r}"
         )
     dataset = dataset_of(arguments.train, arguments.data, arguments)
-    if arguments.out is not None and len(dataset.attributes) != 2:
-        raise ValueError(
-            f"--out must be left away: {dataset.name} has {len(dataset.attributes)} attributes, not 2"
-        )
+    if arguments.out is not None:
+        if len(dataset.attributes) != 2:
+            raise ValueError(
+                f"--out must be left away: {dataset.name} has {len(dataset.attributes)} attributes, not 2"
+            )
+        check_place("--out", arguments.out)
+    for option in ("pairs", "lines", "limit"):
+        check_whole(f"--{option}", getattr(arguments, option), 0, MOST_POINTS)
+    check_worker_arguments(arguments)
+    if arguments.program is not None and (arguments.jobs != 1 or arguments.dask is not None):
+        raise ValueError("--program is asked by one process: leave --jobs and --dask away")
     settings, show = parse_settings(arguments.set), status_line()
     with ExitStack() as stack:
         show("fitting")
@@ -77,6 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
             name = program.name
         else:
             model, name = model_of(arguments.model, settings, dataset)
+        workers = stack.enter_context(open_workers(arguments.jobs, arguments.dask))
         rows = plain_rows(dataset)
         values = None if arguments.continuous or not is_finite(rows) else list(map(list, zip(*rows)))
         certificate = certify(
@@ -93,6 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
             name=name,
             convert=conversion_for(model),
             progress=show,
+            workers=workers,
         )
         show("")
         if arguments.out is not None:

@@ -14,9 +14,11 @@ from fractions import Fraction
 from typing import Any
 
 from monfknn_ref.commands.arguments import (
+    MOST_SEEDS,
     READINGS,
     add_file_arguments,
     add_running_arguments,
+    check_running_arguments,
     dataset_of,
     parse_settings,
 )
@@ -55,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    check_whole("--seeds", arguments.seeds, 1)
+    check_whole("--seeds", arguments.seeds, 1, MOST_SEEDS)
+    check_running_arguments(arguments)
     method = method_named(arguments.method).with_parameters(parse_settings(arguments.set))
     reading = READINGS[arguments.reading]
     method.build(reading, 0)  # refuses unknown parameters before anything is read
@@ -69,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         progress.line(f"seed {task.seed}, fold {task.fold}: {right} of {len(wanted)} right")
         progress.step(task.method.name, left)
 
-    results = run_tasks(tasks, arguments.jobs, arguments.out, report)
+    results = run_tasks(tasks, arguments.jobs, arguments.out, report, arguments.dask)
     progress.close()
     outcome = describe(partition, tasks, results)
     if arguments.json:

@@ -14,11 +14,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.files import check_place, is_file
 from monfknn_ref.guarantees.results import (
     NOT_SEARCHED,
     Result,
@@ -61,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.search is not None:
         check_positive("--search", arguments.search)
         check_whole("--seed", arguments.seed, 0)
+        if arguments.save is not None:
+            check_place("--save", arguments.save)
         results = searched(chosen, arguments.search, arguments.seed, arguments.save, arguments.resume)
     if arguments.json:
         print(json.dumps([as_json(s, results.get(s.id)) for s in chosen], indent=1))
@@ -76,7 +78,7 @@ def searched(
 ) -> dict[str, Result]:
     """The results of new searches, each written as soon as it is there."""
     show = status_line()
-    results = read_results(save) if save is not None and Path(save).is_file() else {}
+    results = read_results(save) if save is not None and is_file(save) else {}
     if save is not None:
         write_results(results, save)  # a file that cannot be written is noticed now
     for number, statement in enumerate(chosen, start=1):

@@ -1,31 +1,49 @@
 """Fit MonFkNN on the rows of a KEEL or CSV file and predict other rows.
 
 The rows to predict come from a file with the same attributes, or are given directly, as in "1,2;3,4". A CSV
-file may have the attributes in any order, and other columns too. With --scaled, all attributes count equally
-in distances: each is scaled to [0, 1] by the bounds that the training file declares, or else by the values
-that occur in it.
+file may have the attributes in any order, and other columns too. An array in NumPy's format (*.npy) has them
+in the order of the training file. With --scaled, all attributes count equally in distances: each is scaled to
+[0, 1] by the bounds that the training file declares, or else by the values that occur in it.
+
+With --out the predictions are written to a CSV file, block by block. So the table may be larger than memory,
+and --jobs or --dask share the blocks among several processes. The three implementations give the same
+answers; on large tables the optimised ones are much faster.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from monfknn_ref.commands.arguments import add_file_arguments, add_model_arguments, fitted, read_dataset
-from monfknn_ref.data import DataError, Dataset, read_keel
-from monfknn_ref.data.columns import misread, parse_number
-from monfknn_ref.data.csv_files import read_rows
+from monfknn_ref import optimised
+from monfknn_ref.commands.arguments import (
+    add_file_arguments,
+    add_model_arguments,
+    add_worker_arguments,
+    check_worker_arguments,
+    fitted,
+    read_dataset,
+)
+from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.data import DataError, Dataset
+from monfknn_ref.data.columns import parse_number
+from monfknn_ref.data.query_tables import ROWS_IN_A_BLOCK, blocks_of_file, rows_of_file
 from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.executors import open_workers
 from monfknn_ref.experiments.tables import text_table
-from monfknn_ref.validation import GivenRow
+from monfknn_ref.files import STANDARD_INPUT, check_place, is_file, replacing
+from monfknn_ref.validation import GivenRow, check_whole, shown
 
 SUMMARY = "fit MonFkNN on a file and predict rows"
 EXAMPLE = 'python -m monfknn_ref predict --train houses.csv --query "3,1;5,2" --proba'
 
-CONFIGURATIONS = {"PM": MonFkNN.pure_monotonic, "AM": MonFkNN.approximate_monotonic}
+CONFIGURATIONS = {"PM": "pure_monotonic", "AM": "approximate_monotonic"}
+IMPLEMENTATIONS = {"reference": "MonFkNN", "stdlib": "StdlibMonFkNN", "numpy": "NumpyMonFkNN"}
+MOST_IN_A_BLOCK = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,12 +56,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_file_arguments(parser)
     parser.add_argument("--proba", action="store_true", help="print the memberships too")
     parser.add_argument("--json", action="store_true", help="print the predictions as JSON")
+    parser.add_argument("--implementation", choices=IMPLEMENTATIONS, default="reference", help="who predicts")
+    parser.add_argument("--out", metavar="FILE.csv", help="write the predictions of a file, of any size")
+    parser.add_argument(
+        "--block",
+        type=int,
+        default=ROWS_IN_A_BLOCK,
+        metavar="N",
+        help="rows predicted at a time with --out (default %(default)s)",
+    )
+    add_worker_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    check_worker_arguments(arguments)
+    if arguments.train == arguments.query == STANDARD_INPUT:
+        raise ValueError("--train and --query must not both be -, the standard input")
+    if arguments.out is not None:
+        return predict_to_file(arguments)
+    if arguments.jobs != 1 or arguments.dask is not None:
+        raise ValueError("--jobs and --dask go with --out FILE.csv, got them without it")
     train = read_dataset(arguments.train, arguments)
     queries = read_queries(arguments.query, train)
-    model, rows = fitted(CONFIGURATIONS[arguments.configuration], arguments, train, queries)
+    model, rows = fitted(builder(arguments), arguments, train, queries)
     labels, memberships = model.predict(rows), model.predict_proba(rows)
     if arguments.json:
         found = predictions_as_json(model, train, queries, labels, memberships)
@@ -53,12 +88,68 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def builder(arguments: argparse.Namespace) -> Callable[..., MonFkNN]:
+    """What makes a model of the implementation and the configuration asked for."""
+    name = IMPLEMENTATIONS[arguments.implementation]
+    implementation: Any = MonFkNN if name == "MonFkNN" else getattr(optimised, name)
+    made: Callable[..., MonFkNN] = getattr(implementation, CONFIGURATIONS[arguments.configuration])
+    return made
+
+
+# --- A file of any size -----------------------------------------------------------------------------------
+
+
+def predict_to_file(arguments: argparse.Namespace) -> int:
+    """Predict the rows of a file in blocks; the predictions are put in their place when they are complete."""
+    if arguments.json:
+        raise ValueError("--json goes with predictions that are printed, got it with --out")
+    check_whole("--block", arguments.block, 1, MOST_IN_A_BLOCK)
+    check_place("--out", arguments.out)
+    if not is_file(arguments.query):
+        raise DataError(f"--query must be a file when --out is given, got {shown(arguments.query)}")
+    train = read_dataset(arguments.train, arguments)
+    model, _ = fitted(builder(arguments), arguments, train, ())
+    show, done = status_line(), 0
+    with open_workers(arguments.jobs, arguments.dask) as workers, replacing(arguments.out) as file:
+        shared = workers.share((model, train if arguments.scaled else None, arguments.proba))
+        heading = ["class", *(f"u({label})" for label in train.classes if arguments.proba)]
+        file.write(as_csv([heading]))
+        blocks = blocks_of_file(arguments.query, train, arguments.block)
+        for text in workers.in_order(predictions_of_block, blocks, shared):
+            file.write(text)
+            done += text.count(b"\n")
+            show(f"{done:,} rows")
+        show("")
+        if not done:
+            raise DataError(f"--query must have at least one row, got none in {arguments.query!r}")
+    print(f"{arguments.out}: {done} predictions")
+    return 0
+
+
+def predictions_of_block(block: Any, shared: tuple[MonFkNN, Dataset | None, bool]) -> bytes:
+    """The lines of the file for a block of rows."""
+    model, scaled_by, with_memberships = shared
+    if scaled_by is not None:
+        block = scaled_by.scaled(model.reading.arithmetic == "doubles", block)
+    lines = [[label] for label in model.predict(block)]
+    if with_memberships:
+        for line, u in zip(lines, model.predict_proba(block)):
+            line += [repr(float(share)) for share in u]
+    return as_csv(lines)
+
+
+def as_csv(lines: Sequence[Sequence[Any]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue().encode("utf-8")
+
+
+# --- A few rows -------------------------------------------------------------------------------------------
+
+
 def read_queries(text: str, train: Dataset) -> list[GivenRow]:
     """The rows to predict, from a file or from the text itself."""
-    if Path(text).is_file():
-        rows = csv_queries(text, train) if text.lower().endswith(".csv") else keel_queries(text, train)
-    else:
-        rows = written_queries(text, train)
+    rows = rows_of_file(text, train) if is_file(text) else written_queries(text, train)
     if not rows:
         raise DataError(f"--query must have at least one row, got none in {text!r}")
     return rows
@@ -70,52 +161,13 @@ def written_queries(text: str, train: Dataset) -> list[GivenRow]:
     for part in text.split(";"):
         values = [parse_number(value.strip()) for value in part.split(",")]
         if None in values:
-            raise DataError(f'--query must be a file, or rows of numbers as "1,2;3,4", got {text!r}')
+            raise DataError(f'--query must be a file, or rows of numbers as "1,2;3,4", got {shown(text)}')
         if len(values) != len(train.attributes):
             names = ", ".join(train.attributes)
             raise DataError(
                 f"a row of --query must have {len(train.attributes)} values ({names}), got {part.strip()!r}"
             )
         rows.append(tuple(values))
-    return rows
-
-
-def keel_queries(path: str, train: Dataset) -> list[GivenRow]:
-    """The rows of a KEEL file with the attributes of the training file."""
-    dataset = read_keel(path)
-    if dataset.attributes != train.attributes:
-        wanted, got = ", ".join(train.attributes), ", ".join(dataset.attributes)
-        raise DataError(f"{path} must have the attributes {wanted}, got {got}")
-    return [tuple(row) for row in dataset.X]
-
-
-def csv_queries(path: str, train: Dataset) -> list[GivenRow]:
-    """The rows of a CSV file: its columns are found by name, or by position if they have no names."""
-    lines = list(read_rows(path, ","))
-    if not lines:
-        raise misread(path, 1, "a row of values", "an empty file")
-    first_line, first = lines[0]
-    has_names = any(parse_number(text) is None for text in first)
-    if has_names:
-        missing = [name for name in train.attributes if name not in first]
-        if missing:
-            wanted = f"columns named {', '.join(train.attributes)}"
-            raise misread(path, first_line, wanted, f"none named {', '.join(missing)}")
-        places = [first.index(name) for name in train.attributes]
-    else:
-        places = list(range(len(train.attributes)))
-    width = len(first) if has_names else len(places)
-    rows = []
-    for line, fields in lines[1:] if has_names else lines:
-        if len(fields) != width:
-            raise misread(path, line, f"{width} values", str(len(fields)))
-        row = []
-        for place, name in zip(places, train.attributes):
-            value = parse_number(fields[place])
-            if value is None:
-                raise misread(path, line, f"a number for {name}", repr(fields[place]))
-            row.append(value)
-        rows.append(tuple(row))
     return rows
 
 

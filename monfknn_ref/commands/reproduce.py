@@ -19,11 +19,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.commands.arguments import READINGS, add_running_arguments
+from monfknn_ref.commands.arguments import (
+    MOST_SEEDS,
+    READINGS,
+    add_running_arguments,
+    check_running_arguments,
+)
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
 from monfknn_ref.evaluation.triangle import heat_map
@@ -60,10 +66,11 @@ from monfknn_ref.experiments.noise_study import (
 )
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
-from monfknn_ref.validation import check_choice
+from monfknn_ref.files import check_folder, check_place
+from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
-EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.jsonl"
+EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
 SAMPLES = 20_000  # of each posterior that is drawn
 
@@ -98,6 +105,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    for option in ("seeds", "partitions"):
+        check_whole(f"--{option}", getattr(arguments, option), 1, MOST_SEEDS)
+    check_running_arguments(arguments)
+    if arguments.save:
+        check_place("--save", arguments.save)
+    if arguments.charts:
+        check_folder("--charts", arguments.charts)
     if arguments.table == "noise":
         return run_noise(arguments)
     if arguments.charts and arguments.table != "bayes":
@@ -105,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     tables = TABLES[arguments.table]
     results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
     if arguments.charts:
+        os.makedirs(arguments.charts, exist_ok=True)
         for one in compare_bayes(results, SAMPLES):
             for whose, test in (("paper", one.from_cells), ("ours", one.ours)):
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
@@ -155,10 +170,12 @@ def run_noise(arguments: argparse.Namespace) -> int:
             reading=READINGS[arguments.reading],
             jobs=arguments.jobs,
             out=arguments.out,
+            dask=arguments.dask,
         )
     if arguments.save:
         write_curves(arguments.save, curves)
     if arguments.charts:
+        os.makedirs(arguments.charts, exist_ok=True)
         for name, canvas in curve_charts(curves).items():
             canvas.save(Path(arguments.charts) / f"{name}.svg")
     if arguments.json:
@@ -188,7 +205,7 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
     if arguments.table in ("orders", "all"):
         asked = arguments.method or ORDER_METHODS
         campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
-    results = campaign.run(arguments.jobs, arguments.out)
+    results = campaign.run(arguments.jobs, arguments.out, arguments.dask)
     if arguments.save:
         save(arguments.save, results)
     return results

@@ -22,6 +22,7 @@ SUMMARY = "draw the decision surface of a classifier on a data set with two attr
 EXAMPLE = "python -m monfknn_ref surface --method MonFkNN-PM --noise 0.35 --out surface.svg"
 
 ARTISET_ROWS = 250  # as in the figures of the study of noise
+MOST_ROWS, MOST_CELLS = 1_000_000, 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,11 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from monfknn_ref.data import artiset, noise_from_neighbors
     from monfknn_ref.experiments.surfaces import artiset_rule, surface_of
+    from monfknn_ref.files import check_place
     from monfknn_ref.validation import check_whole
 
     rule = None
+    check_place("--out", arguments.out)
+    check_whole("--grid", arguments.grid, 1, MOST_CELLS)
     if arguments.size is not None:
-        check_whole("--size", arguments.size, 1)
+        check_whole("--size", arguments.size, 1, MOST_ROWS)
     if arguments.dataset == "artiset":
         clean = artiset(ARTISET_ROWS if arguments.size is None else arguments.size, seed=arguments.seed)
         rule = artiset_rule(len(clean.classes))

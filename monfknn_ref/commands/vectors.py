@@ -16,7 +16,8 @@ from importlib import import_module
 from pathlib import Path
 
 from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.oracle.vector_sets import archive, read_regular_file, vector_set, write_files
+from monfknn_ref.files import check_folder, check_place, read_file, write_bytes, write_files
+from monfknn_ref.oracle.vector_sets import LARGEST_FILE, archive, vector_set
 from monfknn_ref.oracle.vectors import problems_of_vectors
 from monfknn_ref.readings import READINGS
 from monfknn_ref.validation import check_whole
@@ -45,6 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("count", "most_rows"):
         if getattr(arguments, option) is not None:
             check_whole(f"--{option.replace('_', '-')}", getattr(arguments, option), 1)
+    check_folder("--out", arguments.out)
+    if arguments.zip is not None:
+        check_place("--zip", arguments.zip)
     progress = status_line()
     names = None if arguments.family is None else list(dict.fromkeys(arguments.family))
     reading = READINGS[arguments.reading]
@@ -54,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     progress("")
     write_files(arguments.out, files)
     if arguments.zip is not None:
-        write_files(arguments.zip.parent, {arguments.zip.name: archive(files, arguments.reading)})
+        write_bytes(arguments.zip, archive(files, arguments.reading))
     families = len(files) - 3  # the schema, the manifest and the checksums
     print(f"{families} {'family' if families == 1 else 'families'} written to {arguments.out}")
     return 0
@@ -67,7 +71,7 @@ def check(paths: list[Path]) -> int:
     for path in paths:
         progress(str(path))
         try:
-            content = read_regular_file(path)
+            content = read_file(path, LARGEST_FILE)
         except OSError as error:
             progress("")
             print(f"monfknn-ref vectors: {error}", file=sys.stderr)

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, BinaryIO
 
 from monfknn_ref.data.dataset import Bounds, DataError, Dataset, Number, exact_number
-from monfknn_ref.validation import Label, check_choice, check_classes, check_directions
-
-PathLike: TypeAlias = str | os.PathLike[str]
+from monfknn_ref.files import PathLike, check_size, open_file
+from monfknn_ref.validation import Label, check_choice, check_classes, check_directions, cut
 
 MISSING_MARKS = ("", "?", "<null>", "na")
-DECIMAL = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 LARGEST = 10**300  # so that no difference of two numbers leaves the range of doubles
 MOST_CHARACTERS = 1000
+LONGEST_LINE = 50_000_000
 
 __all__ = [
     "Column",
@@ -29,6 +28,7 @@ __all__ = [
     "Record",
     "Table",
     "asked_directions",
+    "lines_in",
     "misread",
     "parse_number",
     "read_lines",
@@ -41,18 +41,35 @@ def misread(path: PathLike, line: int, expected: str, got: str) -> DataError:
     >>> misread("scale.dat", 7, "a number for weight", "'heavy'")
     DataError("scale.dat, line 7: expected a number for weight, got 'heavy'")
     """
-    return DataError(f"{os.fspath(path)}, line {line}: expected {expected}, got {got}")
+    return DataError(f"{os.fspath(path)}, line {line}: expected {cut(expected)}, got {cut(got)}")
 
 
 def read_lines(path: PathLike) -> list[str]:
-    """The lines of a text file in UTF-8, whatever their ends."""
-    content = Path(path).read_bytes()
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise misread(path, line, "text in UTF-8", f"the byte 0x{content[error.start]:02x}") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """The lines of a text file in UTF-8, whatever their ends, of a file that is read as a whole."""
+    check_size(path)
+    with open_file(path) as file:
+        return list(lines_in(path, file))
+
+
+def lines_in(path: PathLike, file: BinaryIO) -> Iterator[str]:
+    """The lines of an open text file one after the other, in the memory that the longest of them needs.
+
+    As with `split`, there is one more line than there are line ends.
+    """
+    number, ended = 0, True
+    while content := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(content) > LONGEST_LINE:
+            raise misread(path, number, f"a line of at most {LONGEST_LINE} bytes", "a longer one")
+        try:
+            text = content.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            wrong = f"the byte 0x{error.object[error.start]:02x}"
+            raise misread(path, number, "text in UTF-8", wrong) from None
+        ended = text.endswith("\n")
+        yield from text.removesuffix("\n").removesuffix("\r").split("\r")
+    if ended:
+        yield ""
 
 
 def asked_directions(path: PathLike, line: int, directions: Any, inputs: int) -> str:
@@ -91,6 +108,10 @@ class Column:
     bounds: Bounds | None = None
     bounds_as_written: str = ""
     values: tuple[str, ...] = ()
+    places: dict[str, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", {text: place for place, text in enumerate(self.values)})
 
     def parse(self, text: str) -> Number | None:
         """The number the text stands for in this column, or None where it does not belong.
@@ -101,7 +122,7 @@ class Column:
         True
         """
         if self.values:
-            return self.values.index(text) if text in self.values else None
+            return self.places.get(text)
         value = parse_number(text)
         if value is None or (self.whole and not isinstance(value, int)):
             return None
@@ -119,7 +140,7 @@ class Column:
 
     def is_missing(self, text: str) -> bool:
         """Whether the text marks a missing value; a value that the column declares never does."""
-        return text.casefold() in MISSING_MARKS and text not in self.values
+        return text.casefold() in MISSING_MARKS and text not in self.places
 
     def limits(self, found: Sequence[Number]) -> Bounds:
         """The bounds: of the ordered values, as declared, or as found."""

@@ -13,10 +13,12 @@ from monfknn_ref.data.columns import (
     Record,
     Table,
     asked_directions,
+    lines_in,
     misread,
-    read_lines,
 )
 from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.files import check_size, open_file
+from monfknn_ref.validation import shown
 
 __all__ = ["read_csv"]
 
@@ -43,6 +45,7 @@ def read_csv(
 
     A file that is not as it should be raises DataError with its name, the line and what was expected.
     """
+    check_size(path)
     rows = list(read_rows(path, delimiter))
     if not rows:
         raise misread(path, 1, "a row of values", "an empty file")
@@ -65,22 +68,23 @@ def read_csv(
 
 
 def read_rows(path: PathLike, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not blank, each with the number of its last line."""
-    lines = (line + "\n" for line in read_lines(path))
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    try:
-        for row in reader:
-            fields = [text.strip() for text in row]
-            if fields not in ([], [""]):
-                yield reader.line_num, fields
-    except csv.Error as error:
-        raise misread(path, reader.line_num, "a row of CSV", f"one with a fault: {error}") from None
+    """The rows that are not blank, each with the number of its last line, read as they are asked for."""
+    with open_file(path) as file:
+        lines = (line + "\n" for line in lines_in(path, file))
+        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+        try:
+            for row in reader:
+                fields = [text.strip() for text in row]
+                if fields not in ([], [""]):
+                    yield reader.line_num, fields
+        except csv.Error as error:
+            raise misread(path, reader.line_num, "a row of CSV", f"one with a fault: {error}") from None
 
 
 def find_label(path: PathLike, line: int, names: Sequence[str], label: str | int) -> int:
     """The position of the column of labels."""
     if isinstance(label, bool) or not isinstance(label, (str, int)):
-        raise TypeError(f"label must be the name or the position of a column, got {label!r}")
+        raise TypeError(f"label must be the name or the position of a column, got {shown(label)}")
     if label in names:
         return names.index(str(label))
     if isinstance(label, int) and -len(names) <= label < len(names):
@@ -95,7 +99,8 @@ def read_columns(
     for name, values in levels.items():
         if isinstance(values, str) or not values or len(set(values)) != len(values):
             raise ValueError(
-                f"levels must list the values of {name!r} from lowest to highest, each once, got {values!r}"
+                f"levels must list the values of {name!r} from lowest to highest, each once, "
+                f"got {shown(values)}"
             )
         if name not in names:
             wanted = f"an attribute {name!r} for its levels"

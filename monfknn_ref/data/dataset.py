@@ -15,6 +15,7 @@ from monfknn_ref.validation import (
     check_directions,
     check_table,
     check_targets,
+    shown,
 )
 
 Number: TypeAlias = int | Fraction
@@ -103,7 +104,7 @@ class Dataset:
         >>> machine.scaled(rows=[(2983,)])
         [(Fraction(-1, 1),)]
         """
-        number = float if doubles else Fraction
+        number = float if doubles else exact_value
         lowest = [number(low) for low, _ in self.bounds]
         spans = [number(high) - number(low) for low, high in self.bounds]
         scaled_rows: list[GivenRow] = []
@@ -153,8 +154,8 @@ def check_attributes(attributes: Any, columns: int) -> tuple[str, ...]:
     if attributes is None:
         return tuple(f"x{column + 1}" for column in range(columns))
     if isinstance(attributes, str) or not hasattr(attributes, "__iter__"):
-        raise TypeError(f"attributes must be a sequence of names, got {attributes!r}")
-    names = tuple(str(name) for name in attributes)
+        raise TypeError(f"attributes must be a sequence of names, got {shown(attributes)}")
+    names = tuple(name if isinstance(name, str) else shown(name) for name in attributes)
     if len(names) != columns:
         raise ValueError(
             f"attributes must have one name for each of the {columns} columns of X, "
@@ -180,7 +181,7 @@ def check_bounds(
     if len(pairs) != len(attributes) or len(pairs[0]) != 2:
         raise ValueError(
             f"bounds must have a pair (lowest, highest) for each of the {len(attributes)} attributes, "
-            f"got {pairs!r}"
+            f"got {shown(pairs)}"
         )
     exact_pairs = tuple((exact_number(low), exact_number(high)) for low, high in pairs)
     for i, row in enumerate(X):

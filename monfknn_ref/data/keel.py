@@ -31,6 +31,7 @@ from monfknn_ref.data.columns import (
     read_lines,
 )
 from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.validation import shown
 
 __all__ = ["read_keel"]
 
@@ -40,7 +41,7 @@ STATEMENT = re.compile(r"(@\w+)\s*(.*)")
 ATTRIBUTE = re.compile(r"""('[^']*'|"[^"]*"|[^\s{'"]+)\s*(.*)""")
 NUMERIC = re.compile(r"(integer|real|numeric)\s*(\[(.*)\])?", re.IGNORECASE)
 NOMINAL = re.compile(r"\{(.*)\}")
-FIELD = re.compile(r"""\s*(?:'([^']*)'|"([^"]*)"|([^,]*?))\s*(,|$)""")
+FIELD = re.compile(r"""\s*(?:'([^']*)'\s*|"([^"]*)"\s*|([^,]*))(,|\Z)""")  # takes each character once
 
 
 def read_keel(
@@ -101,7 +102,7 @@ def split_fields(text: str) -> list[str]:
         match = FIELD.match(text, position)
         assert match is not None  # unquoted, a field may be any text up to a comma
         single_quoted, double_quoted, unquoted, comma = match.groups()
-        fields.append(single_quoted or double_quoted or unquoted or "")
+        fields.append(single_quoted or double_quoted or (unquoted or "").rstrip())
         if not comma:
             return fields
         position = match.end()
@@ -165,10 +166,11 @@ def find_roles(path: PathLike, header: Header) -> tuple[list[str], str]:
                 if name not in header.columns:
                     known = f"one of the attributes {', '.join(header.columns)} in {keyword}"
                     raise misread(path, header.line_of(keyword), known, repr(name))
-                if names.count(name) > 1:
-                    raise misread(path, header.line_of(keyword), f"each name once in {keyword}", repr(names))
+            if len(set(names)) != len(names):
+                raise misread(path, header.line_of(keyword), f"each name once in {keyword}", shown(names))
             stated[keyword] = names
-    others = [name for name in header.columns if name not in stated.get("@inputs", ())]
+    taken = set(stated.get("@inputs", ()))
+    others = [name for name in header.columns if name not in taken]
     outputs = stated.get("@outputs", others[-1:])
     if len(outputs) != 1:
         raise misread(path, header.line_of("@outputs"), "one output attribute", f"{len(outputs)}")

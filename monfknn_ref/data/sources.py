@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from monfknn_ref.data.columns import PathLike
 from monfknn_ref.data.dataset import DataError, Dataset
 from monfknn_ref.data.generators import artiset, balance, car
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.packages import PACKAGED
 from monfknn_ref.data.paper_table import PAPER_TABLE
+from monfknn_ref.files import PathLike
 from monfknn_ref.validation import check_choice
 
 __all__ = ["Source", "find", "how_to_get", "load"]

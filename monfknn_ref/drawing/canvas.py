@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from html import escape
 from numbers import Real
 from os import PathLike
-from pathlib import Path
+
+from monfknn_ref.files import write_text
 
 __all__ = [
     "INKS",
@@ -76,6 +77,19 @@ def ink(name: str) -> str:
     'var(--line-2, #c04f1a)'
     """
     return f"var(--{name}, {INKS[f'--{name}'][0]})"
+
+
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML may have, not even escaped."""
+
+
+def in_xml(text: str, quote: bool = False) -> str:
+    """A text as XML has it; characters that it cannot have are shown as a replacement character.
+
+    >>> in_xml("a < b\\x1b")
+    'a &lt; b\ufffd'
+    """
+    return escape(NOT_IN_XML.sub("\ufffd", text), quote=quote)
 
 
 def format_number(value: float) -> str:
@@ -166,15 +180,15 @@ class Canvas:
             f'viewBox="0 0 {width} {height}" role="{self.role}" '
             'font-family="system-ui, sans-serif" font-size="12"'
         )
-        head += "".join(f' {name}="{escape(value)}"' for name, value in self.marks.items())
-        lines = [f"<svg {head}>", f"<title>{escape(self.title, quote=False)}</title>"]
+        head += "".join(f' {name}="{in_xml(value, quote=True)}"' for name, value in self.marks.items())
+        lines = [f"<svg {head}>", f"<title>{in_xml(self.title)}</title>"]
         if self.description:
-            lines.append(f"<desc>{escape(self.description, quote=False)}</desc>")
+            lines.append(f"<desc>{in_xml(self.description)}</desc>")
         return "\n".join([*lines, f"<style>{self.style}</style>", *self._lines, "</svg>"]) + "\n"
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the figure to a file."""
-        Path(path).write_text(self.svg(), encoding="utf-8", newline="\n")
+        write_text(path, self.svg())
 
     def _add(self, tag: str, **attributes: object) -> None:
         self._lines.append(f"<{tag}{_attributes(attributes)}/>")
@@ -184,7 +198,7 @@ def _attributes(values: dict[str, object]) -> str:
     text = ""
     for name, value in values.items():
         shown = format_number(float(value)) if isinstance(value, Real) else str(value)
-        text += f' {name.replace("_", "-")}="{escape(shown)}"'
+        text += f' {name.replace("_", "-")}="{in_xml(shown, quote=True)}"'
     return text
 
 
@@ -208,7 +222,7 @@ LOWERED, SUBSCRIPT_SIZE = 3, 11  # not smaller: it must stay legible
 def _with_subscripts(content: str) -> str:
     text = ""
     for i, part in enumerate(SUBSCRIPT.split(content)):  # plain, subscript, plain, ..., plain
-        part = escape(part, quote=False)
+        part = in_xml(part)
         if i % 2:
             text += f'<tspan dy="{LOWERED}" font-size="{SUBSCRIPT_SIZE}">{part}</tspan>'
         elif i and part:

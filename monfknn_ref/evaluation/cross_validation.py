@@ -24,9 +24,17 @@ from typing import Any, NamedTuple
 from monfknn_ref.base import Classifier
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, read_keel
-from monfknn_ref.data.columns import PathLike
 from monfknn_ref.evaluation.measures import pair_counts
-from monfknn_ref.validation import GivenRow, Label, check_classes, check_table, check_targets, check_whole
+from monfknn_ref.files import PathLike
+from monfknn_ref.validation import (
+    GivenRow,
+    Label,
+    check_classes,
+    check_table,
+    check_targets,
+    check_whole,
+    shown,
+)
 
 __all__ = [
     "Counts",
@@ -67,7 +75,7 @@ def stratified_folds(y: Any, folds: int = 10, seed: int = 0, classes: Any = None
     (1, 2, 3)
     """
     if not hasattr(y, "__len__"):
-        raise TypeError(f"y must be a sequence of labels, got {y!r}")
+        raise TypeError(f"y must be a sequence of labels, got {shown(y)}")
     labels = check_targets(y, len(y))
     folds = check_whole("folds", folds, 2)
     if folds > len(labels):
@@ -127,9 +135,10 @@ def keel_folds(
     splits = []
     start = 0
     for fold, test in enumerate(tests, start=1):
-        inside = tuple(range(start, start + len(test)))
-        start += len(test)
-        outside = [i for i in range(len(dataset)) if i not in inside]
+        end = start + len(test)
+        inside = tuple(range(start, end))
+        outside = [*range(start), *range(end, len(dataset))]
+        start = end
         splits.append(Split(find_rows(dataset, sets[fold, "tra"], outside, f"fold {fold} of {name}"), inside))
     return dataset, splits
 

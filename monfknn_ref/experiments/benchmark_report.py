@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.data.columns import PathLike
@@ -13,6 +12,7 @@ from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.experiments.benchmark import CONTESTANTS, OTHER_METHOD, BenchmarkReport, growth
 from monfknn_ref.experiments.tables import text_table
+from monfknn_ref.files import read_text
 
 __all__ = [
     "LEGEND",
@@ -191,7 +191,7 @@ def benchmark_text(report: BenchmarkReport) -> str:
 def read_report(path: PathLike) -> BenchmarkReport:
     """A report as it was stored by `bench --out`."""
     try:
-        report = json.loads(Path(path).read_text(encoding="utf-8"))
+        report = json.loads(read_text(path))
         benchmark_text(report)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"stored must be a report that bench --out wrote, got {str(path)!r}") from error

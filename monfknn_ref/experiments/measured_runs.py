@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from monfknn_ref.data import DataError
-from monfknn_ref.data.columns import PathLike
 from monfknn_ref.evaluation.cross_validation import Counts, measure, merge
 from monfknn_ref.evaluation.findings import rounds_to, unit_of
 from monfknn_ref.experiments.folds import KEEL, ORDERS, Arrangement, FoldTask, Partition
+from monfknn_ref.files import PathLike, read_text, write_text
 from monfknn_ref.validation import check_choice
 
 __all__ = ["Results", "TableCell", "collect", "read_results", "write_results"]
@@ -208,7 +207,7 @@ def write_results(path: PathLike, results: Results) -> None:
     ]
     lines.append(",\n".join(json.dumps(entry) for entry in entries))
     lines += ["]", "}"]
-    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_text(path, "\n".join(lines) + "\n")
 
 
 def stored_counts(by_arrangement: Mapping[Arrangement, Sequence[Counts]]) -> dict[str, Any]:
@@ -228,7 +227,7 @@ def stored_counts(by_arrangement: Mapping[Arrangement, Sequence[Counts]]) -> dic
 def read_results(path: PathLike) -> Results:
     """Results as they were stored, in this format or in the first one."""
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        content = json.loads(read_text(path))
         stored_format = content["format"]
         if stored_format in READERS:
             return stored_results(content, READERS[stored_format])

@@ -13,12 +13,10 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
-from monfknn_ref.data.columns import PathLike
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
@@ -26,6 +24,7 @@ from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import Method, method_named
 from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.files import PathLike, read_text, write_text
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_whole
 
@@ -125,6 +124,7 @@ def run_noise_study(
     reading: Reading = AUTHORS,
     jobs: int = 1,
     out: PathLike | None = None,
+    dask: str | None = None,
 ) -> Curves:
     """Carry out the study; finished folds are kept in the file `out`, and a later run goes on from there."""
     check_whole("seeds", seeds, 1)
@@ -145,7 +145,7 @@ def run_noise_study(
     def report(task: NoiseTask, result: Any, left: int) -> None:
         progress.step(f"{task.level} % noise, seed {task.seed}, fold {task.fold}", left)
 
-    results = run(tasks, jobs, out, report)
+    results = run(tasks, jobs, out, report, dask)
     progress.close()
     return draw_together(dataset, reading, seeds, folds, tuple(levels), splits, chosen, tasks, results)
 
@@ -218,7 +218,7 @@ def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
 
 def write_curves(path: PathLike, curves: Curves) -> None:
     """Store the curves as JSON."""
-    Path(path).write_text(json.dumps(curves_as_json(curves), indent=1) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(curves_as_json(curves), indent=1) + "\n")
 
 
 def curves_as_json(curves: Curves) -> dict[str, Any]:
@@ -244,7 +244,7 @@ def curves_as_json(curves: Curves) -> dict[str, Any]:
 def read_curves(path: PathLike) -> Curves:
     """Curves as they were stored."""
     try:
-        stored = json.loads(Path(path).read_text(encoding="utf-8"))
+        stored = json.loads(read_text(path))
         return Curves(
             stored["dataset"],
             stored["reading"],

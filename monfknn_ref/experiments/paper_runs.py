@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from monfknn_ref.data import find, load
-from monfknn_ref.data.columns import PathLike
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
 from monfknn_ref.experiments.measured_runs import Results, collect
 from monfknn_ref.experiments.methods import METHODS, Method
 from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.files import PathLike
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_whole
 
@@ -86,7 +86,7 @@ class Campaign:
                 every = [METHODS[method] for method in methods]
                 self.add(every, [of_files, reordered(of_files, "reversed", 0), *others])
 
-    def run(self, jobs: int = 1, out: PathLike | None = None) -> Results:
+    def run(self, jobs: int = 1, out: PathLike | None = None, dask: str | None = None) -> Results:
         """Carry out what was planned."""
         progress = Progress(len(self.tasks))
 
@@ -94,6 +94,6 @@ class Campaign:
             where = f"{task.dataset.name}, {task.arrangement}, fold {task.fold}"
             progress.step(f"{task.method.name} on {where}", left)
 
-        results = run(self.tasks, jobs, out, report)
+        results = run(self.tasks, jobs, out, report, dask)
         progress.close()
         return collect(self.planned, self.tasks, results)

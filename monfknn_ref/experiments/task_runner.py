@@ -1,4 +1,4 @@
-"""Run tasks: on one core or several, in any order, with the same results.
+"""Run tasks: on one core or several or on a cluster, in any order, with the same results.
 
 A task is any object with an `identity`, a dictionary that tells it from all others, and `carry_out()`, which
 returns something JSON can hold. Tasks are sent to other processes, so they must pickle; nothing they return
@@ -7,22 +7,19 @@ may depend on what else was run.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, TextIO, TypeVar
 
-from monfknn_ref.data.columns import PathLike
+from monfknn_ref.executors import open_workers
 from monfknn_ref.experiments.finished_tasks import Store, text_of_task
-from monfknn_ref.validation import check_whole
+from monfknn_ref.files import PathLike
 
 __all__ = ["Progress", "Task", "run"]
+
+LOOK_AGAIN = 0.2
+"""Seconds until the next look at what other runs have finished."""
 
 
 class Task(Protocol):
@@ -42,56 +39,35 @@ def run(
     jobs: int = 1,
     out: PathLike | None = None,
     report: Callable[[AnyTask, Any, int], None] | None = None,
+    dask: str | None = None,
 ) -> list[Any]:
     """The results of the tasks, in their order; a task that is there twice is carried out once.
 
     Tasks whose result the file `out` already has are not run again, and each new result is added to it as
     soon as it is there. `report` is told of each task in the order in which they finish: the task, its
-    result, and how many tasks are still to be done.
+    result, and how many tasks are still to be done. They are carried out by so many processes, or by the Dask
+    cluster at the address `dask`.
     """
-    check_whole("jobs", jobs, 1)
-    with Store(out) as store:
+    with Store(out) as store, open_workers(jobs, dask) as workers:
         waiting = {text_of_task(task.identity): task for task in tasks if task.identity not in store}
-        left = len(waiting)
-        for task, result in finished(list(waiting.values()), jobs):
-            store.add(task.identity, result)
-            left -= 1
-            if report is not None:
-                report(task, result, left)
+        while waiting:
+            for task, result in workers.as_finished(carry_out, claimed(waiting, store)):
+                store.add(task.identity, result)
+                del waiting[text_of_task(task.identity)]
+                if report is not None:
+                    report(task, result, len(waiting))
+            if waiting:  # other runs are about to finish these
+                time.sleep(LOOK_AGAIN)
         return [store[task.identity] for task in tasks]
 
 
-def finished(tasks: Sequence[AnyTask], jobs: int) -> Iterator[tuple[AnyTask, Any]]:
-    """Each task with its result as it comes."""
-    if jobs == 1 or len(tasks) < 2:
-        for task in tasks:
-            yield task, task.carry_out()
-        return
-    context = multiprocessing.get_context("spawn")  # the way that works alike on every system
-    with ProcessPoolExecutor(min(jobs, len(tasks)), context, initializer=start_worker) as pool:
-        futures = {pool.submit(carry_out, task): task for task in tasks}
-        try:
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        except BrokenProcessPool:
-            raise OSError("a worker process was ended from outside; what was finished is kept") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def start_worker() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first one sees to it, after what is running. When the
-    first one is killed there is nobody left to work for."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_parent, daemon=True).start()
-
-
-def end_with_parent() -> None:
-    """Wait until the process that started this one has ended, and end at once."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+def claimed(waiting: dict[str, AnyTask], store: Store) -> Iterator[AnyTask]:
+    """The tasks that this run is to carry out; those that another one has finished wait no longer."""
+    for text, task in list(waiting.items()):
+        if store.claim(task.identity):
+            yield task
+        elif task.identity in store:
+            del waiting[text]
 
 
 def carry_out(task: Task) -> Any:

@@ -7,7 +7,6 @@ looked at within which limits, how long that took, and the same for the search a
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from monfknn_ref.files import read_text, write_text
 from monfknn_ref.guarantees.counterexample import Counterexample
 from monfknn_ref.guarantees.searches import SEARCHES, Outcome, Search, exhaustive, random_search
 from monfknn_ref.guarantees.statements import STATEMENTS, Statement
@@ -147,15 +147,13 @@ def write_results(results: Mapping[str, Result], path: str | PathLike[str]) -> N
                 **outcome_to_dict(result.random),
             }
         stored.append(json.dumps(entry))
-    beside = Path(f"{path}.part")
-    beside.write_text("[\n" + ",\n".join(stored) + "\n]\n", encoding="utf-8", newline="\n")
-    os.replace(beside, path)
+    write_text(path, "[\n" + ",\n".join(stored) + "\n]\n")
 
 
 def read_results(path: str | PathLike[str]) -> dict[str, Result]:
     """The results in a file, by the ids of the statements."""
     try:
-        entries = json.loads(Path(path).read_text(encoding="utf-8"))
+        entries = json.loads(read_text(path))
         return {entry["id"]: result_from_dict(entry) for entry in entries}
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ValueError(f"{str(path)!r} must hold results of searches, got something else") from None

@@ -15,6 +15,8 @@ from monfknn_ref.numbers.power_sums import PowerSum, Share, inverse_power
 __all__ = ["EXACT", "exact_value"]
 
 LARGEST_EXPONENT = 10_000
+MOST_BITS = 100_000
+"""Sums of fractions with longer numbers take seconds each."""
 
 
 def exact_value(value: Any) -> Fraction:
@@ -82,7 +84,13 @@ class ExactArithmetic:
                 f" exponents up to {LARGEST_EXPONENT}; choose another m, or use a reading with "
                 "arithmetic='doubles'"
             )
-        return inverse_power(int(distance), Fraction(exponent) / 2)  # the distance is squared
+        q, s = int(distance), Fraction(exponent) / 2  # the distance is squared
+        if s.denominator == 1 and abs(s) * q.bit_length() > MOST_BITS:
+            raise ValueError(
+                f"the distance to the power {exponent} has more than {MOST_BITS} bits, which is too long "
+                "a number for exact arithmetic; choose another m, or read with arithmetic='doubles'"
+            )
+        return inverse_power(q, s)
 
     def memberships(self, u: Sequence[Any]) -> list[Membership]:
         if any(isinstance(value, Share) for value in u):  # made by Eq. 7: a sum of exactly 1

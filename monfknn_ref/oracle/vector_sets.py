@@ -10,11 +10,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
-import stat
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.oracle.json_schema import schema_text
@@ -22,7 +19,7 @@ from monfknn_ref.oracle.reports import name_of_reading
 from monfknn_ref.oracle.vectors import FORMAT, document_of_family, families_in_files, written
 from monfknn_ref.readings import PAPER, Reading
 
-__all__ = ["archive", "read_regular_file", "vector_set", "write_files"]
+__all__ = ["LARGEST_FILE", "archive", "vector_set"]
 
 SCHEMA, MANIFEST, SUMS = "vectors.schema.json", "manifest.json", "SHA256SUMS"
 LARGEST_FILE = 100_000_000
@@ -96,34 +93,3 @@ def archive(files: Mapping[str, bytes], folder: str) -> bytes:
             entry.external_attr = 0o644 << 16
             archived.writestr(entry, content)
     return packed.getvalue()
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write all files under temporary names first, then rename them all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    beside: dict[Path, Path] = {}
-    try:
-        for name, content in files.items():
-            beside[folder / name] = folder / f".{name}.{os.getpid()}"
-            beside[folder / name].write_bytes(content)
-        for path, written_beside in beside.items():
-            os.replace(written_beside, path)
-    finally:
-        for written_beside in beside.values():
-            written_beside.unlink(missing_ok=True)
-
-
-def read_regular_file(path: Path) -> bytes:
-    """The bytes of a regular file; anything else, such as a pipe that may never end, is refused."""
-    # a normal open would wait forever for a pipe that nobody writes to
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        about = os.fstat(descriptor)
-        if not stat.S_ISREG(about.st_mode):
-            raise OSError(f"not a regular file: {str(path)!r}")
-        if about.st_size > LARGEST_FILE:
-            raise OSError(f"larger than {LARGEST_FILE} bytes: {str(path)!r}")
-        with open(descriptor, "rb", closefd=False) as file:
-            return file.read(LARGEST_FILE)
-    finally:
-        os.close(descriptor)

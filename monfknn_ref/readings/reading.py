@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from monfknn_ref.readings.register import REGISTER
-from monfknn_ref.validation import check_choice
+from monfknn_ref.validation import check_choice, shown
 
 __all__ = ["AUTHORS", "PAPER", "READINGS", "Reading", "check_reading"]
 
@@ -95,5 +95,5 @@ READINGS = {"paper": PAPER, "authors": AUTHORS}
 def check_reading(reading: object) -> Reading:
     """The reading as it is; anything that is not a Reading is refused."""
     if not isinstance(reading, Reading):
-        raise TypeError(f"reading must be PAPER, AUTHORS or another Reading, got {reading!r}")
+        raise TypeError(f"reading must be PAPER, AUTHORS or another Reading, got {shown(reading)}")
     return reading

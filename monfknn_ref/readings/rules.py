@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from monfknn_ref.numbers import ARITHMETICS, Membership, Row, Scalar, Weight
 from monfknn_ref.readings.reading import PAPER, Reading
+from monfknn_ref.validation import shown
 
 __all__ = ["Candidate", "Coin", "Rules", "Tie", "check_tie"]
 
@@ -41,7 +42,7 @@ def check_tie(tie: Any, reading: Reading) -> Tie:
     if tie in ("lower", "upper") or callable(getattr(tie, "getrandbits", None)):
         return tie  # type: ignore[no-any-return]
     error = ValueError if isinstance(tie, str) else TypeError
-    raise error(f"tie must be None, 'lower', 'upper' or an object with getrandbits, got {tie!r}")
+    raise error(f"tie must be None, 'lower', 'upper' or an object with getrandbits, got {shown(tie)}")
 
 
 class Candidate(NamedTuple):
@@ -269,7 +270,9 @@ class Rules:
         if isinstance(self.chance, str):
             return random.Random(0).random()
         if not callable(getattr(self.chance, "random", None)):
-            raise TypeError(f"tie must also have random() when no_neighbor is 'drawn', got {self.chance!r}")
+            raise TypeError(
+                f"tie must also have random() when no_neighbor is 'drawn', got {shown(self.chance)}"
+            )
         return float(self.chance.random())  # type: ignore[attr-defined]
 
     def spread(self, shares: Sequence[Scalar], r: tuple[int, int]) -> list[Scalar]:

@@ -77,7 +77,7 @@ RUN_IT_YOURSELF = """\
 
 ```sh
 python -m monfknn_ref audit                                   # the first question
-python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.jsonl
+python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db
 python -m monfknn_ref reproduce accuracy --stored docs/data/results.json
 ```
 
@@ -85,7 +85,7 @@ The first command takes about a second. To run everything that the two pages res
 
 ```sh
 python -m monfknn_ref reproduce all --data DIR --partitions 10 --jobs 2 \\
-    --out folds.jsonl --save docs/data/results.json
+    --out folds.db --save docs/data/results.json
 python docs/tools/write.py audit
 ```
 

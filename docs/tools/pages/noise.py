@@ -27,7 +27,7 @@ RUN_IT_YOURSELF = """\
 ## Run it yourself
 
 ```sh
-python -m monfknn_ref reproduce noise --jobs 2 --out noise.jsonl --save noise.json --charts .
+python -m monfknn_ref reproduce noise --jobs 2 --out noise.db --save noise.json --charts .
 python -m monfknn_ref surface --method MkNN --noise 0.35 --out surface.svg
 ```
 

@@ -1,0 +1,180 @@
+"""Writing output files: beside their place, and put there at once when they are complete.
+
+Whoever reads the place finds the old file or the new one, never a part. When the disk is full, when a size
+limit is reached or when the program is killed, the old file is as it was.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+__all__ = ["PathLike", "check_folder", "check_place", "replacing", "write_bytes", "write_files", "write_text"]
+
+PathLike: TypeAlias = str | os.PathLike[str]
+
+
+def check_place(name: str, path: PathLike) -> None:
+    """Refuse a place that no file can be written to, before the work whose result is to go there.
+
+    `name` is what the caller calls it, such as an option of the command line.
+
+    >>> check_place("--out", "missing/map.svg")
+    Traceback (most recent call last):
+    OSError: --out must be a file that can be written, got 'missing/map.svg' (there is no folder 'missing')
+    """
+    try:
+        try_folder(os.path.dirname(target_of(path)))
+    except (OSError, ValueError) as error:
+        why = reason(error)
+        raise OSError(f"{name} must be a file that can be written, got {os.fspath(path)!r} ({why})") from None
+
+
+def check_folder(name: str, folder: PathLike) -> None:
+    """Refuse a folder that takes no files, or that cannot be made where it is not there yet."""
+    try:
+        there = os.path.abspath(folder)
+        while not os.path.lexists(there):
+            there = os.path.dirname(there)
+        if not os.path.isdir(there):
+            raise OSError(f"{there!r} is no folder")
+        try_folder(there)
+    except (OSError, ValueError) as error:
+        why = reason(error)
+        raise OSError(
+            f"{name} must be a folder that can be written to, got {os.fspath(folder)!r} ({why})"
+        ) from None
+
+
+def try_folder(folder: str) -> None:
+    """Make a file in a folder, and remove it."""
+    name = new_name(folder)
+    os.close(create(name))
+    os.unlink(name)
+
+
+@contextmanager
+def replacing(path: PathLike) -> Iterator[BinaryIO]:
+    """A file to write to, which is put in its place when the block ends without an error."""
+    with FileBeside(path) as written:
+        yield written.file
+        written.put_in_place()
+
+
+def write_bytes(path: PathLike, content: bytes) -> None:
+    """Write a whole file."""
+    with replacing(path) as file:
+        file.write(content)
+
+
+def write_text(path: PathLike, text: str) -> None:
+    """Write a whole file of text in UTF-8, its lines ended alike on every system."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_files(folder: PathLike, contents: Mapping[str, bytes]) -> None:
+    """Write several files of a folder, which is made if it is not there; none is put in its place before all
+    are written."""
+    os.makedirs(folder, exist_ok=True)
+    with ExitStack() as stack:
+        all_written = []
+        for name, content in contents.items():
+            written = stack.enter_context(FileBeside(Path(folder) / name))
+            written.file.write(content)
+            all_written.append(written)
+        for written in all_written:
+            written.put_in_place()
+
+
+class FileBeside:
+    """A new file next to a path, to be put in the path's place; if it is not, it is gone after the block."""
+
+    def __init__(self, path: PathLike) -> None:
+        self.path = path
+
+    def __enter__(self) -> FileBeside:
+        try:
+            self.target = target_of(self.path)
+            self.name = new_name(os.path.dirname(self.target))
+            self.file: BinaryIO = open(create(self.name), "wb")
+        except (OSError, ValueError) as error:
+            raise self.failed(error) from error
+        return self
+
+    def put_in_place(self) -> None:
+        """The file, complete and on the disk, takes the place of the one that is there."""
+        try:
+            self.file.flush()
+            os.fsync(self.file.fileno())
+            self.file.close()
+            if os.path.exists(self.target):
+                shutil.copymode(self.target, self.name)
+            os.replace(self.name, self.target)
+            sync_folder(os.path.dirname(self.target))
+        except OSError as error:
+            raise self.failed(error) from error
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        with suppress(OSError):
+            self.file.close()  # tries once more to write what is left
+        with suppress(OSError):
+            os.unlink(self.name)
+        if isinstance(error, OSError) and error.errno is not None and error.filename is None:
+            raise self.failed(error) from error  # a write to the file, which does not say where
+
+    def failed(self, error: Exception) -> OSError:
+        return OSError(
+            f"{os.fspath(self.path)!r} could not be written ({reason(error)}); what was there is unchanged"
+        )
+
+
+def target_of(path: PathLike) -> str:
+    """The file that a path stands for, links followed; refused if it is there and no file to be replaced."""
+    text = os.fspath(path)
+    if text == "-":
+        raise OSError("the standard output is no file; for a file of that name say ./-")
+    target = os.path.realpath(text)
+    folder = os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise OSError(f"there is no folder {os.path.dirname(text) or folder!r}")
+    if text.endswith(("/", os.sep)) or os.path.isdir(target):
+        raise OSError("it is a folder")
+    try:
+        mode = os.stat(target).st_mode  # refuses names that are too long
+    except FileNotFoundError:
+        return target
+    if not stat.S_ISREG(mode):
+        raise OSError("it is no regular file")  # a device or a pipe would be replaced by a file
+    if not os.access(target, os.W_OK):
+        raise OSError("it is read-only")
+    return target
+
+
+def new_name(folder: str) -> str:
+    return os.path.join(folder, f".monfknn-{secrets.token_hex(8)}")
+
+
+def create(path: str) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+
+
+def sync_folder(folder: str) -> None:
+    """See to it that the new name of a file is on the disk, where folders can be synchronized."""
+    with suppress(OSError, AttributeError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def reason(error: Exception) -> str:
+    """Why the operating system refused, in its words."""
+    words = getattr(error, "strerror", None)
+    return words[:1].lower() + words[1:] if words else str(error)
