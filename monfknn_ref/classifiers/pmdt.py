@@ -100,6 +100,7 @@ class PMDT(TreeClassifier):
     items_per_leaf: a node with fewer than twice this many rows becomes a leaf.
     not_monotone: the attributes, counted from 0, that are scored by ordinary mutual information.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    classes: all labels from lowest to highest; those given to `fit` win.
     After `fit`, `tree_` is the tree.
 
     Too little and too much of the second attribute are both bad, which a monotone attribute cannot express:
@@ -121,11 +122,13 @@ class PMDT(TreeClassifier):
         items_per_leaf: int = 2,
         not_monotone: Sequence[int] = (),
         directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.threshold = threshold
         self.items_per_leaf = items_per_leaf
         self.not_monotone = not_monotone
         self.directions = directions
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> PMDT:
         least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))

@@ -128,7 +128,7 @@ class Method:
         rows = [dataset.X[i] for i in train]
         if not self.relabels or not pair_counts(rows, labels, dataset.classes, dataset.directions).violating:
             return labels  # labels without a violation are the nearest monotone ones themselves
-        return relabel(rows, labels, classes=dataset.classes, directions=dataset.directions)
+        return list(relabel(rows, labels, classes=dataset.classes, directions=dataset.directions))
 
 
 def in_parentheses(arguments: Mapping[str, Any]) -> str:
