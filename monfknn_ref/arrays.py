@@ -81,7 +81,7 @@ def warn_of_column() -> None:
         "A column-vector y was passed when a 1d array was expected. Its only column is taken; "
         "y.ravel() has the right shape.",
         kind,
-        stacklevel=5,
+        stacklevel=7,  # where fit was called
     )
 
 

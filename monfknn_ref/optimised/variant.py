@@ -215,24 +215,24 @@ class OptimisedMonFkNN(MonFkNN):
         return self._training
 
     @made_when_asked
-    def training_rows_(self) -> list[GivenRow]:  # type: ignore[override]
+    def training_rows_(self) -> list[GivenRow]:
         return self._given_rows(self._fitted().appearances())
 
     @made_when_asked
-    def training_memberships_(self) -> list[list[Membership]]:  # type: ignore[override]
+    def training_memberships_(self) -> list[list[Membership]]:
         training = self._fitted()
         return [list(training.known[training.ballot(i)].memberships) for i in range(len(training.labels()))]
 
     @made_when_asked
-    def training_labels_(self) -> list[Label]:  # type: ignore[override]
+    def training_labels_(self) -> list[Label]:
         return [self.order_[l] for l in self._fitted().labels()]
 
     @made_when_asked
-    def first_labels_(self) -> list[Label]:  # type: ignore[override]
+    def first_labels_(self) -> list[Label]:
         return [self.order_[l] for l in self._fitted().first_labels()]
 
     @made_when_asked
-    def learnt_(self) -> Learnt:  # type: ignore[override]
+    def learnt_(self) -> Learnt:
         training, numbers = self._fitted(), self.rules_.numbers
         return Learnt(
             numbers.rows([turned(row, self.directions_) for row in self.training_rows_], self._factor),
@@ -243,13 +243,13 @@ class OptimisedMonFkNN(MonFkNN):
         )
 
     @made_when_asked
-    def fitted_to_(self) -> FittedTo:  # type: ignore[override]
+    def fitted_to_(self) -> FittedTo:
         self._fitted()
         rows = self._given_rows(range(len(self._table)))
         return FittedTo(rows, [self.order_[l] for l in self._labels], self._parameters_of_fit)
 
     @made_when_asked
-    def _factor(self) -> int:  # type: ignore[override]
+    def _factor(self) -> int:
         return self.rules_.numbers.denominator(self.training_rows_)
 
     # --- Queries ------------------------------------------------------------------------------------------
