@@ -51,6 +51,9 @@ __all__ = [
 class NotFittedError(ValueError, AttributeError):
     """A model was asked for an answer before it was fitted."""
 
+    def __reduce__(self) -> Any:
+        return not_fitted, self.args  # which process unpickles it decides whether it is scikit-learn's too
+
 
 class DataConversionWarning(UserWarning):
     """Labels were handed in as a table of one column."""
@@ -65,24 +68,28 @@ def not_fitted(message: str) -> NotFittedError:
 
 @cache
 def both_kinds(theirs: type[Exception]) -> type[NotFittedError]:
-    """A class of errors that are ours and theirs, and survive the way from one process to another."""
-
-    def reduce(self: NotFittedError) -> Any:
-        return not_fitted, self.args
-
-    return type("NotFittedError", (NotFittedError, theirs), {"__reduce__": reduce, "__module__": __name__})
+    """A class of errors that are ours and theirs."""
+    return type("NotFittedError", (NotFittedError, theirs), {"__module__": __name__})
 
 
 def warn_of_column() -> None:
     """The warning that scikit-learn gives for a y of one column, in its own class where it is in use."""
     exceptions = sys.modules.get("sklearn.exceptions")
     kind = DataConversionWarning if exceptions is None else exceptions.DataConversionWarning
-    warnings.warn(
+    warn(
         "A column-vector y was passed when a 1d array was expected. Its only column is taken; "
         "y.ravel() has the right shape.",
         kind,
-        stacklevel=7,  # where fit was called
     )
+
+
+def warn(message: str, kind: type[Warning] = UserWarning) -> None:
+    """A warning that points at the caller's line, outside the package."""
+    package = __name__.split(".")[0]
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == package:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, kind, stacklevel=level)
 
 
 # --- Reading ----------------------------------------------------------------------------------------------
@@ -249,15 +256,9 @@ def check_columns(model: str, names: Sequence[str] | None, X: Any) -> None:
     """Refuse a frame with other columns than those of `fit`, or the same in another order."""
     given = names_of_columns(X)
     if names is None and given is not None:
-        warnings.warn(
-            f"X has feature names, but {model} was fitted without feature names", UserWarning, stacklevel=5
-        )
+        warn(f"X has feature names, but {model} was fitted without feature names")
     elif names is not None and given is None:
-        warnings.warn(
-            f"X does not have valid feature names, but {model} was fitted with feature names",
-            UserWarning,
-            stacklevel=5,
-        )
+        warn(f"X does not have valid feature names, but {model} was fitted with feature names")
     elif names is not None and given is not None:
         compare_names(list(names), list(given))
 

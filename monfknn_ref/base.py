@@ -105,7 +105,7 @@ class Classifier:
     def _repr_html_(self) -> str:
         """The parameters as a table, which notebooks show."""
         if self.is_fitted():
-            state = f"fitted, {self.n_features_in_} attributes, {len(self.order_)} classes"
+            state = f"fitted, attributes: {self.n_features_in_}, classes: {len(self.order_)}"
         else:
             state = "not fitted"
         cells = [(name, shown(value)) for name, value in self.get_params().items()]
