@@ -41,6 +41,7 @@ __all__ = [
     "labels_like",
     "not_fitted",
     "order_of",
+    "plain_label",
     "rows_like",
 ]
 
@@ -316,6 +317,14 @@ def order_of(y: Any) -> list[Hashable] | None:
     if categories is None or not getattr(dtype, "ordered", type(dtype).__name__ == "Enum"):
         return None
     return list(categories.to_list())
+
+
+def plain_label(label: Any) -> Any:
+    """A label as Python has it, also where NumPy has made it: a scalar taken out of an array."""
+    np = numpy()
+    if np is not None and isinstance(label, np.generic) and label.dtype.kind in "biufcUSO":
+        return label.item()
+    return label
 
 
 def one_column(y: Any, name: str = "y") -> Any:

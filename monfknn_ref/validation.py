@@ -13,7 +13,7 @@ from itertools import islice
 from numbers import Rational, Real
 from typing import Any, TypeAlias
 
-from monfknn_ref.arrays import NotFittedError, as_sequence, as_table, labels_and_order
+from monfknn_ref.arrays import NotFittedError, as_sequence, as_table, labels_and_order, plain_label
 
 Label: TypeAlias = Hashable
 GivenRow: TypeAlias = tuple[Any, ...]
@@ -333,6 +333,7 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
         )
     for i, label in enumerate(labels):
         if type(label) not in (int, str):  # most labels are, and nothing is wrong with those
+            labels[i] = plain_label(label)
             check_label(name, label, f" at row {i}")
     return labels
 
@@ -389,7 +390,7 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
     if not is_sequence(classes):
         raise TypeError(f"classes must be a sequence of labels in ascending order, got {shown(classes)}")
     given = classes.tolist() if hasattr(classes, "tolist") else classes
-    ordered = entries(given, "classes", MOST_CLASSES + 1)
+    ordered = [plain_label(label) for label in entries(given, "classes", MOST_CLASSES + 1)]
     if not ordered:
         raise ValueError("classes must name at least one label, got none")
     if len(ordered) > MOST_CLASSES:

@@ -142,6 +142,15 @@ def test_labels_that_no_plain_array_holds_come_back_unchanged(classes: list[Any]
     assert list(model.predict(np.array([[1], [2]]))) == classes[:2]
 
 
+@EVERY
+def test_labels_taken_out_of_arrays_are_plain_values_in_lists(name: str, np: Any) -> None:
+    for kind, labels in ((np.bool_, [False, True]), (np.int8, [3, 7]), (np.str_, ["low", "mid"])):
+        classes = [kind(label) for label in labels] if kind is np.str_ else None
+        model = new(name, classes=classes).fit(X, [kind(labels[l > 0]) for l in Y])
+        assert model.classes_ == labels
+        assert {type(label) for label in (*model.classes_, *model.predict(X))} == {type(labels[0])}
+
+
 def test_relabeled_labels_have_the_form_of_the_labels(np: Any, pandas: Any) -> None:
     assert relabel([[1], [2]], [1, 0]) == [0, 0]
     assert relabel(np.array([[1], [2]]), np.array([1, 0], dtype="int8")).dtype == "int8"

@@ -107,12 +107,12 @@ class PMDT(TreeClassifier):
 
     >>> X = [(1, 1), (1, 5), (2, 5), (2, 9), (3, 1), (3, 5), (4, 5), (4, 9)]
     >>> y = ["bad", "good", "good", "bad", "bad", "good", "good", "bad"]
-    >>> print(PMDT(not_monotone=[1]).fit(X, y).tree_text())
+    >>> print(PMDT(not_monotone=[1], classes=["bad", "good"]).fit(X, y).tree_text())
     x[1] <= 1: 'bad' (2 of 'bad')
     x[1] > 1
     |  x[1] <= 5: 'good' (4 of 'good')
     |  x[1] > 5: 'bad' (2 of 'bad')
-    >>> PMDT().fit(X, y).score(X, y)
+    >>> PMDT(classes=["bad", "good"]).fit(X, y).score(X, y)
     0.75
     """
 

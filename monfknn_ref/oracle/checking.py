@@ -221,15 +221,10 @@ class PythonModel:
         self.fit_to(case.training_table, case.training_labels, list(case.classes))
 
     def fit_to(self, X: Any, y: Any, classes: Any) -> None:
-        """Fit the object to the tables exactly as they are given.
-
-        The classes are passed to fit if it takes them, else set as a parameter if there is one of that name.
-        """
+        """Fit the object to the tables exactly as they are given; classes are passed if fit takes them."""
         names, any_name = argument_names(self.estimator.fit)
         if any_name or "classes" in names:
             self.estimator.fit(X, y, classes=classes)
-        elif has_parameter(self.estimator, "classes"):
-            self.estimator.set_params(classes=classes).fit(X, y)
         elif set(y) == set(classes) and is_sorted(classes):
             self.estimator.fit(X, y)
         else:
@@ -248,12 +243,6 @@ class PythonModel:
         if hasattr(model, "predict_proba"):
             shown["memberships"] = model.predict_proba(case.query_table)
         return Answers.of(predictions, **shown)
-
-
-def has_parameter(estimator: Any, name: str) -> bool:
-    """Whether an object has a parameter of this name, as scikit-learn's estimators have them."""
-    offered = getattr(estimator, "get_params", None)
-    return callable(offered) and callable(getattr(estimator, "set_params", None)) and name in offered()
 
 
 def is_sorted(classes: Sequence[Any]) -> bool:
