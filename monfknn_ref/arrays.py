@@ -351,15 +351,15 @@ def labels_and_order(y: Any, classes: Any = None, name: str = "y") -> tuple[Any,
 class HandedIn(NamedTuple):
     """What `fit` was handed."""
 
-    X: Any
+    X: Any = ()
     """An array or a plain sequence of rows."""
-    y: Any
+    y: Any = ()
     """An array or a plain sequence of labels."""
-    classes: Any
+    classes: Any = None
     """The order of the labels, if it was given or y brought it."""
-    names: tuple[str, ...] | None
+    names: tuple[str, ...] | None = None
     """Of the columns of a frame."""
-    array: bool
+    array: bool = False
     """Whether y was an array, a series or a frame."""
 
     @property

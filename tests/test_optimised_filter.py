@@ -110,7 +110,7 @@ def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[Give
     """The class of the nearer of two rows, as a model with one neighbor tells it."""
     answers = []
     for x, rows in ties:
-        model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, ["first", "second"])
+        model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, [1, 2])
         answers += model.predict([x])
     return answers
 

@@ -106,7 +106,7 @@ class TrainingSet(NamedTuple):
     positions: list[int]  # of each row's label in the classes
     classes: list[Label]  # in ascending order
     directions: tuple[int, ...]  # +1 or -1 for each attribute
-    given: HandedIn
+    given: HandedIn = HandedIn()  # as fit was handed it
 
 
 class OrderedClassifier(Classifier):
