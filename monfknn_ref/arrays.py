@@ -381,7 +381,8 @@ def handed_in(X: Any, y: Any, classes: Any = None) -> HandedIn:
 def labels_like(given: Any, order: Sequence[Hashable], positions: Sequence[int], dtype: Any = None) -> Any:
     """The labels at some positions of the order: a list for a plain sequence, an array for all else."""
     if not is_array(given):
-        return [order[l] for l in positions]
+        plain: Iterable[int] = positions.tolist() if hasattr(positions, "tolist") else positions
+        return [order[l] for l in plain]
     np = numpy()
     return array_of_labels(order, dtype)[np.asarray(positions, dtype=np.intp)]
 

@@ -200,8 +200,8 @@ class OptimisedMonFkNN(MonFkNN):
         """Lines 2 and 3 of Algorithm 3."""
         raise NotImplementedError
 
-    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> list[int]:
-        """The class of each query."""
+    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Any:
+        """The class of each query, in a list or an array."""
         raise NotImplementedError
 
     def _given_rows(self, positions: Sequence[int]) -> list[GivenRow]:

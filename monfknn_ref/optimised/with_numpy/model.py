@@ -400,7 +400,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
             return list(map(tuple, self._table[positions]))
         return super()._given_rows(positions)
 
-    def _classify(self, table: Any, queries: Values, parameters: Parameters, rules: Rules) -> list[int]:
+    def _classify(self, table: Any, queries: Values, parameters: Parameters, rules: Rules) -> Any:
         training = self._training
         assert training is not None
         if not len(queries.order):
@@ -416,7 +416,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         answers = MediansOfQueries(*(column[place] for column in parts))
         easy = answers.counted & answers.finite
         if easy.all():
-            return list(settled_gaps(answers.l_m, answers.l_M, rules.tie).tolist())
+            return settled_gaps(answers.l_m, answers.l_M, rules.tie)
         found: list[int] = []
         for i in range(len(easy)):  # chance is asked in the order of the queries
             if easy[i]:
