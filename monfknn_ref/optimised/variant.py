@@ -144,7 +144,8 @@ class OptimisedMonFkNN(MonFkNN):
         queries = self._plain(table)
         if queries is None:
             return super()._predicted(table)
-        return self._classify(table, queries, parameters, rules)
+        found: Sequence[int] = self._classify(table, queries, parameters, rules)
+        return found
 
     def _queries(self, table: Any, toss: bool = True) -> Iterator[Query]:
         rules, parameters = self.rules_of_prediction(), self._checked_parameters()
