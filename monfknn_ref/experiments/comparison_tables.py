@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign
 from monfknn_ref.evaluation.findings import counts_behind
@@ -16,10 +15,9 @@ from monfknn_ref.experiments.comparison import (
 )
 from monfknn_ref.experiments.measured_runs import Results, TableCell
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS
-from monfknn_ref.experiments.tables import markdown_table, text_table
+from monfknn_ref.experiments.tables import Section
 
 __all__ = [
-    "Section",
     "bayes_section",
     "cells_section",
     "count_verdicts",
@@ -33,23 +31,6 @@ __all__ = [
 ]
 
 EQUAL, WITHIN, OUTSIDE, UNKNOWN = "=", "", "≠", "?"
-
-
-@dataclass(frozen=True)
-class Section:
-    """A table with its title and notes; the first `left` columns are aligned left."""
-
-    title: str
-    rows: Sequence[Sequence[str]]
-    left: int = 1
-    notes: Sequence[str] = field(default_factory=tuple)
-
-    def text(self) -> str:
-        return "\n".join([self.title, "", text_table(self.rows, self.left), *self.notes])
-
-    def markdown(self) -> str:
-        notes = [f"\n{note}" for note in self.notes]
-        return "\n".join([f"### {self.title}", "", markdown_table(self.rows, self.left), *notes])
 
 
 def mark_of(cell: TableCell) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from monfknn_ref.experiments.comparison_tables import Section
+from monfknn_ref.experiments.tables import Section
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.tables import markdown_table
