@@ -128,7 +128,7 @@ def finished(path: Path) -> int:
 def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "folds"
     arguments = ["evaluate", "--dataset", "car", "--method", "MonFkNN-PM", "--folds", "20", "--seeds", "1"]
-    arguments += ["--out", str(out), "--jobs", jobs]
+    arguments += ["--out", str(out), "--jobs", jobs, "--quiet"]
 
     seconds, words = interrupted(arguments, lambda: finished(out) > 0, tmp_path)
     assert seconds < 2

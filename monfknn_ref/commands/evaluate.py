@@ -40,6 +40,7 @@ from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_parti
 from monfknn_ref.experiments.measured_runs import mean_over_seeds
 from monfknn_ref.experiments.method_comparison import (
     MethodComparison,
+    method_comparison_remarks,
     method_comparison_section,
     method_comparison_to_json,
     why_no_test,
@@ -53,6 +54,7 @@ from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "cross-validate classifiers, the paper's or your own, on data sets"
+DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}
 EXAMPLE = "python -m monfknn_ref evaluate --dataset balance --method MonFkNN-PM"
 
 
@@ -68,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
     parser.add_argument(
-        "--control", metavar="METHOD", help="the method tests compare others with; default: first"
+        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
     )
     parser.add_argument(
         "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
@@ -105,7 +107,12 @@ def add_method_arguments(parser: argparse.ArgumentParser, required: bool, names:
 
 
 def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMethod]:
-    """The methods that the arguments name, with their parameters, each of which can be built."""
+    """The methods that the arguments name, with their parameters, each of which can be built.
+
+    Libraries that would start several threads are told to use one, unless the caller has told them otherwise:
+    the models are small, and with --jobs the threads of all processes would wait for each other.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     methods = chosen_methods(
         arguments.method, parse_settings(arguments.set), arguments.rows, folder=os.getcwd()
     )
@@ -239,9 +246,10 @@ def one_written(outcome: dict[str, Any], form: str) -> str:
         return json.dumps(outcome, indent=2, default=str)
     folds = "KEEL's files" if outcome["partition"] == KEEL else outcome["partition"]
     title = f"{outcome['method']} on {outcome['dataset']}: {outcome['classifier']}"
+    ran = run_by({outcome["method"]: outcome["implementation"]})
     lines = [
         f"{outcome['rows']} rows in {outcome['folds']} folds ({folds}), merged and measured once",
-        run_by({outcome["method"]: outcome["implementation"]}),
+        *([ran] if ran else []),
         *outcome["notes"],
     ]
     rows = [["", *TITLES.values(), "right", "ranks missed", "violating pairs"]]
@@ -305,14 +313,15 @@ def several_written(
             indent=2,
             default=str,
         )
-    if form == "csv":
+    remarks = [f"No tests: {why_none}."] if why_none else method_comparison_remarks(comparisons)
+    if form == "csv":  # with all digits, for a program to read
+        print("\n".join(remarks), file=sys.stderr)
         return sections_written([runs_section(outcomes), *map(method_comparison_section, comparisons)], form)
     sections = [measure_section(name, cells[name], datasets) for name in MEASURES]
     ran = [["method", "what it is"]]
     ran += [[one.name, one.describe(reading)] for one in methods if one.name in cells["accuracy"]]
     sections.append(Section("What was run", ran, 2, notes_of(methods)))
     sections += map(method_comparison_section, comparisons)
-    remarks = [f"No tests: {why_none}."] if why_none else []
     return sections_written(sections, form, remarks)
 
 
@@ -339,6 +348,12 @@ def measure_section(
     rows = [["data set", *cells]]
     for dataset in datasets:
         rows.append(
-            [dataset, *(f"{float(of[dataset]):.4f}" if dataset in of else "-" for of in cells.values())]
+            [
+                dataset,
+                *(
+                    f"{float(of[dataset]):.{DIGITS[name]}f}" if dataset in of else "-"
+                    for of in cells.values()
+                ),
+            ]
         )
     return Section(f"{TITLES[name]}, {MEASURES[name]} is best", rows)

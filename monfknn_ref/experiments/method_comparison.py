@@ -18,7 +18,9 @@ from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman
 from monfknn_ref.experiments.tables import Section
 
 __all__ = [
+    "ENOUGH",
     "MethodComparison",
+    "method_comparison_remarks",
     "method_comparison_section",
     "method_comparison_to_json",
     "why_no_test",
@@ -126,16 +128,25 @@ def method_comparison_section(tests: MethodComparison) -> Section:
             " / ".join(f"{mean:.2f}" for mean in bayes.means),
         ]
         rows.append(row)
-    sets = len(tests.datasets)
     notes = [
-        f"On {sets} data sets. Friedman's p = {tests.friedman.p_value:.4f}. Holm's level is 0.05.",
-        f"{tests.control} is held against each other method. R+ sums the ranks where it is better. The last "
-        f"two columns count where it is worse, equal (a difference below {ROPES[tests.measure]}) and better, "
-        "and give the posterior means of the Bayesian sign test.",
+        f"On {len(tests.datasets)} data sets; Friedman's p = {tests.friedman.p_value:.4f}; Holm at 0.05."
     ]
+    return Section(f"{TITLES[tests.measure]}: tests over the data sets", rows, 1, notes)
+
+
+def method_comparison_remarks(comparisons: Sequence[MethodComparison]) -> list[str]:
+    """How the tables of such tests are read, and a word of warning where the data sets are few."""
+    if not comparisons:
+        return []
+    control, sets = comparisons[0].control, min(len(one.datasets) for one in comparisons)
+    ropes = ", ".join(f"{ROPES[one.measure]} in {TITLES[one.measure]}" for one in comparisons)
     warning = word_of_warning(sets)
-    title = f"{TITLES[tests.measure]}: tests over the data sets"
-    return Section(title, rows, 1, [*notes, *([warning] if warning else [])])
+    return [
+        f"The tests hold {control} against each other method. R+ sums the ranks of the data sets where "
+        f"{control} is better. The last two columns count where it is worse, equal (differences below "
+        f"{ropes}) and better, and give the posterior means of the Bayesian sign test.",
+        *([warning] if warning else []),
+    ]
 
 
 def method_comparison_to_json(tests: MethodComparison) -> dict[str, Any]:

@@ -138,7 +138,8 @@ FORMS = {"text": Section.text, "markdown": Section.markdown, "csv": Section.csv,
 
 
 def sections_written(sections: Sequence[Section], form: str, remarks: Sequence[str] = ()) -> str:
-    """The sections one after the other, and remarks below them; CSV has an empty line between two tables."""
+    """The sections one after the other, and remarks below them. CSV has an empty line between two tables, and
+    no place for remarks."""
     parts = [FORMS[form](section) for section in sections]
     if form == "latex":
         remarks = [in_latex(remark) for remark in remarks]
