@@ -78,12 +78,6 @@ class Direct:
     def __init__(self, directions=None):
         self.directions = directions
 
-    def get_params(self, deep=True):
-        return {"directions": self.directions}
-
-    def set_params(self, directions):
-        self.directions = directions
-
     def fit(self, X, y, classes):
         self.found = (classes, self.directions, X[0])
         return self
@@ -230,7 +224,7 @@ def test_rows_as_given_come_with_classes_and_directions(capsys, folder):
     assert "predict raised ValueError: ([0, 1, 2], '+-', [" in capsys.readouterr().err
     assert main(["evaluate", *arguments]) == 2
     scaled = capsys.readouterr().err
-    assert "([0, 1, 2], None, [0.0" in scaled
+    assert "([0, 1, 2], None, [0." in scaled
 
 
 def test_a_method_of_the_paper_under_another_name(capsys, folder):
@@ -603,7 +597,7 @@ def test_classifiers_of_scikit_learn_give_what_they_give_by_hand(capsys):
 
 @needs_sklearn
 def test_a_pipeline_gets_its_seeds_and_arrays(capsys, folder):
-    (folder / "pipes.py").write_text(
+    (folder / "pipelines.py").write_text(
         "import numpy as np\n"
         "from sklearn.pipeline import make_pipeline\n"
         "from sklearn.preprocessing import FunctionTransformer\n"
@@ -616,13 +610,13 @@ def test_a_pipeline_gets_its_seeds_and_arrays(capsys, folder):
         "    return make_pipeline(FunctionTransformer(checked), tree)\n"
     )
     found = outcome_of(
-        capsys, "--dataset", "grades.dat", "--method", "pipes.py:make_model", "--set", "depth=3"
+        capsys, "--dataset", "grades.dat", "--method", "pipelines.py:make_model", "--set", "depth=3"
     )
     assert found["notes"] == [
         "make_model: decisiontreeclassifier__random_state was left open and is set from the seed."
     ]
     assert found["mean"]["accuracy"] > 0.8
-    sys.modules.pop("pipes")
+    sys.modules.pop("pipelines")
 
 
 @needs_sklearn

@@ -20,7 +20,7 @@ import os
 import sys
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
@@ -37,7 +37,7 @@ from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
 from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, STATE, TITLES
 from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan
-from monfknn_ref.experiments.measured_runs import mean_over_seeds
+from monfknn_ref.experiments.measured_runs import COUNTED, mean_over_seeds
 from monfknn_ref.experiments.method_comparison import (
     MethodComparison,
     method_comparison_remarks,
@@ -152,7 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(methods) * len(partitions) == 1:
         print(one_written(outcomes[0], arguments.format))
     else:
-        print(several_written(outcomes, methods, reading, control, failures, arguments.format))
+        print(several_written(outcomes, control, failures, arguments.format))
     for why in failures.values():
         print(f"monfknn-ref evaluate: {why}", file=sys.stderr)
     return 1 if failures else 0
@@ -283,25 +283,11 @@ def runs_section(outcomes: Sequence[dict[str, Any]]) -> Section:
 
 
 def several_written(
-    outcomes: Sequence[dict[str, Any]],
-    methods: Sequence[AnyMethod],
-    reading: Reading,
-    control: str,
-    failures: Mapping[Hashable, str],
-    form: str,
+    outcomes: Sequence[dict[str, Any]], control: str, failures: Mapping[Hashable, str], form: str
 ) -> str:
     """The methods side by side, and the tests over the data sets."""
-    cells: dict[str, dict[str, dict[str, Fraction]]] = {name: {} for name in MEASURES}
-    for outcome in outcomes:
-        for name in MEASURES:
-            counts = [
-                Counts(outcome["rows"], one["right"], one["cost"], one["violating"])
-                for one in outcome["runs"]
-            ]
-            mean = mean_over_seeds(counts, name)
-            cells[name].setdefault(outcome["method"], {})[outcome["dataset"]] = mean
-    datasets = list(dict.fromkeys(outcome["dataset"] for outcome in outcomes))
-    comparisons, why_none = comparisons_of(cells, control, datasets)
+    cells = cells_of(outcomes)
+    comparisons, why_none = comparisons_of(cells, control)
     if form == "json":
         return json.dumps(
             {
@@ -313,47 +299,60 @@ def several_written(
             indent=2,
             default=str,
         )
+    sections = [method_comparison_section(one) for one in comparisons]
     remarks = [f"No tests: {why_none}."] if why_none else method_comparison_remarks(comparisons)
     if form == "csv":  # with all digits, for a program to read
         print("\n".join(remarks), file=sys.stderr)
-        return sections_written([runs_section(outcomes), *map(method_comparison_section, comparisons)], form)
-    sections = [measure_section(name, cells[name], datasets) for name in MEASURES]
-    ran = [["method", "what it is"]]
-    ran += [[one.name, one.describe(reading)] for one in methods if one.name in cells["accuracy"]]
-    sections.append(Section("What was run", ran, 2, notes_of(methods)))
-    sections += map(method_comparison_section, comparisons)
-    return sections_written(sections, form, remarks)
+        return sections_written([runs_section(outcomes), *sections], form)
+    measures = [measure_section(name, of) for name, of in cells.items()]
+    return sections_written([*measures, methods_section(outcomes), *sections], form, remarks)
 
 
-def comparisons_of(
-    cells: Mapping[str, Mapping[str, Mapping[str, Fraction]]], control: str, datasets: Sequence[str]
-) -> tuple[list[MethodComparison], str]:
+Cells: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Fraction]]]
+"""A value for each measure, method and data set."""
+
+
+def cells_of(outcomes: Sequence[Mapping[str, Any]]) -> Cells:
+    """The means over the seeds of all cross-validations."""
+    cells: dict[str, dict[str, dict[str, Fraction]]] = {name: {} for name in MEASURES}
+    for outcome in outcomes:
+        counts = [Counts(outcome["rows"], *(run[name] for name in COUNTED)) for run in outcome["runs"]]
+        for name, of in cells.items():
+            of.setdefault(outcome["method"], {})[outcome["dataset"]] = mean_over_seeds(counts, name)
+    return cells
+
+
+def methods_section(outcomes: Sequence[Mapping[str, Any]]) -> Section:
+    """What stands behind the names of the methods."""
+    ran = {outcome["method"]: outcome["classifier"] for outcome in outcomes}
+    notes = dict.fromkeys(note for outcome in outcomes for note in outcome["notes"])
+    return Section("What was run", [["method", "what it is"], *map(list, ran.items())], 2, list(notes))
+
+
+def comparisons_of(cells: Cells, control: str) -> tuple[list[MethodComparison], str]:
     """The tests over the data sets that all methods have, or why there are none."""
     found = cells["accuracy"]
     if len(found) < 2:
         return [], "there is one method, and nothing to compare it with"
     if control not in found:
         return [], f"the control, {control}, failed"
-    common = [name for name in datasets if all(name in of for of in found.values())]
+    common = [name for name in datasets_of(found) if all(name in of for of in found.values())]
     why = why_no_test(common)
     if why:
         return [], why
     return [MethodComparison.of(name, of, control, common) for name, of in cells.items()], ""
 
 
-def measure_section(
-    name: str, cells: Mapping[str, Mapping[str, Fraction]], datasets: Sequence[str]
-) -> Section:
+def datasets_of(cells: Mapping[str, Mapping[str, Fraction]]) -> list[str]:
+    """Every data set that some method has a value on."""
+    return list(dict.fromkeys(name for of in cells.values() for name in of))
+
+
+def measure_section(name: str, cells: Mapping[str, Mapping[str, Fraction]]) -> Section:
     """One measure: a line for each data set, a column for each method."""
     rows = [["data set", *cells]]
-    for dataset in datasets:
-        rows.append(
-            [
-                dataset,
-                *(
-                    f"{float(of[dataset]):.{DIGITS[name]}f}" if dataset in of else "-"
-                    for of in cells.values()
-                ),
-            ]
-        )
+    for dataset in datasets_of(cells):
+        values = [of.get(dataset) for of in cells.values()]
+        shown = ["-" if value is None else f"{float(value):.{DIGITS[name]}f}" for value in values]
+        rows.append([dataset, *shown])
     return Section(f"{TITLES[name]}, {MEASURES[name]} is best", rows)

@@ -267,8 +267,8 @@ def method_named(name: str) -> Method:
 
 
 def run_by(implementations: Mapping[str, str]) -> str:
-    """Which implementation ran each method, in words; given are the names of methods and what ran them. A class
-    of the reader that goes by its own name is not mentioned.
+    """Which implementation ran each method, in words; given are the names of methods and what ran them. A
+    class of the reader that goes by its own name is not mentioned.
 
     >>> print(run_by({"MonFkNN-PM": "StdlibMonFkNN", "MonFkNN-AM": "StdlibMonFkNN", "OLM": "OLM"}))
     MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN.

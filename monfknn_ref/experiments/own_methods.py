@@ -81,18 +81,21 @@ class OwnMethod:
             return ""
         return f"{self.name}: {' and '.join(self.seeds)} was left open and is set from the seed."
 
-    def build(self, seed: int) -> Any:
-        """The estimator, ready to be fitted."""
+    def build(self, seed: int, directions: str | None = None) -> Any:
+        """The estimator, ready to be fitted; it is told the directions if it can be."""
         make = load(self.classifier, f"the method {self.name}", self.folder)
         if self.origin and origin_of(make) != self.origin:
             raise MethodError(
                 f"this process has other code ({origin_of(make)}) than the first ({self.origin})"
             )
         with blamed(self.runs_as()):
-            own = {name: seed for name in self.seeds if constructor_takes(make, name)}
-            model = make(**self.parameters, **own)
-            if len(own) < len(self.seeds):  # those of the parts of a pipeline
-                model.set_params(**{name: seed for name in self.seeds if name not in own})
+            own: dict[str, Any] = {name: seed for name in self.seeds if constructor_takes(make, name)}
+            others = {name: seed for name in self.seeds if name not in own}  # those of parts of a pipeline
+            if directions is not None and constructor_takes(make, "directions"):
+                own.setdefault("directions", directions)
+            model = make(**{**own, **self.parameters})
+            if others:
+                model.set_params(**others)
         return model
 
     def predictions(
@@ -105,15 +108,14 @@ class OwnMethod:
         seed: int,
     ) -> list[int]:
         """The predicted classes, as positions, of rows of `queries`, after training on rows of `training`."""
-        model = self.build(seed)
+        given = self.rows == GIVEN and "-" in training.directions
+        model = self.build(seed, training.directions if given else None)
         convert = conversion_for(model)
         told: dict[str, Any] = {}
         if takes_classes(model.fit):
             told["classes"] = list(range(len(training.classes)))
         place = {label: position for position, label in enumerate(training.classes)}
         labels = [place[training.y[i]] for i in train]
-        if self.rows == GIVEN and "-" in training.directions and "directions" in parameters_of(model):
-            model.set_params(directions=training.directions)
         rows, asked = self.rows_of(training), self.rows_of(queries)
         with seeded(seed), contextlib.redirect_stdout(sys.stderr):
             with blamed("fit"):

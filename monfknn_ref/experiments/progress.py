@@ -110,9 +110,7 @@ class Progress:
         """What is to be done and about how long it takes."""
         kept = f", {stored} more are stored" if stored else ""
         if not self.total:
-            return (
-                f"No fold is left to run: all {stored} are stored already." if stored else "No fold to run."
-            )
+            return f"Nothing is left to run: all {stored} folds are stored."
         folds = f"{self.total} fold{'s' if self.total > 1 else ''} to run{kept}"
         unknown = list(dict.fromkeys(str(k[0] if isinstance(k, tuple) else k) for k in self.unknown()))
         if len(self.unknown()) == len(self.left):
