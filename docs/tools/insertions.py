@@ -29,6 +29,7 @@ from tools import (
     index,
     interface,
     layers,
+    own_methods,
     points,
     running,
 )
@@ -127,6 +128,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,
+    "own": lambda what: {"command": own_methods.command_block, "results": own_methods.results}[what](),
     "point": points.described,
     "readings": lambda _: points.compared(),
     "refutation": guarantees.refutation,
