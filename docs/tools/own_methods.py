@@ -76,7 +76,11 @@ def measured(more: list[str]) -> dict[str, Any]:
             del run["predictions"]
     versions = {name: version(name) for name in ("scikit-learn", "numpy")}
     versions = {"Python": sys.version.split()[0], **versions}
-    return {"command": " ".join(COMMAND), "versions": versions, "cross_validations": found["cross_validations"]}
+    return {
+        "command": " ".join(COMMAND),
+        "versions": versions,
+        "cross_validations": found["cross_validations"],
+    }
 
 
 def main() -> None:

@@ -55,6 +55,8 @@ from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "cross-validate classifiers, the paper's or your own, on data sets"
 DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}
+TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
+"""Rows and labels on which values of parameters are refused before anything is run."""
 EXAMPLE = "python -m monfknn_ref evaluate --dataset balance --method MonFkNN-PM"
 
 
@@ -118,7 +120,9 @@ def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMetho
     )
     for method in methods:
         if isinstance(method, Method):
-            method.build(reading, 0)
+            model = method.build(reading, 0)
+            if arguments.set:
+                model.fit(*TRIAL, classes=[0, 1])
     return methods
 
 
