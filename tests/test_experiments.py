@@ -131,13 +131,13 @@ def test_progress_says_what_it_does_not_know_until_it_does():
     progress.step(unknown, 20.0)
     progress.close()
     assert stream.getvalue().splitlines() == [
-        "4 folds to run, 6 more are stored: about 30 s without Mine; the first folds will show how long that takes.",
+        "4 folds to run, 6 more are stored: about 30 s without Mine, whose first ones will show how long it takes.",
         "2 of 4 folds, about 40 s left: Mine on car",
     ]
     alone = Progress(stream=(stream := io.StringIO()))
     alone.begin([unknown])
     alone.close()
-    assert stream.getvalue() == "1 fold to run; the first of each method will show how long it takes.\n"
+    assert stream.getvalue() == "1 fold to run; the first ones will show how long it takes.\n"
     done = Progress(stream=(stream := io.StringIO()))
     done.begin([], stored=5)
     assert stream.getvalue() == "Nothing is left to run: all 5 folds are stored.\n"

@@ -15,15 +15,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from tools import own_methods
 
 from monfknn_ref import PAPER
 from monfknn_ref.commands import main
-from monfknn_ref.data import balance, read_keel
+from monfknn_ref.data import PAPER_TABLE, Dataset, balance, read_keel
 from monfknn_ref.evaluation.cross_validation import measure, merge, stratified_folds
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
 from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.measured_runs import read_results
+from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.own_methods import chosen_methods, own_method
+from monfknn_ref.experiments.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
 from monfknn_ref.loading import load, origin_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -178,7 +181,7 @@ def test_modules_of_the_working_directory_in_other_processes_too(folder, jobs):
     )
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout.startswith("Majority on grades: mine:Majority(bonus=1), source ")
-    assert shown.stderr.startswith("3 folds to run; the first of each method will show how long it takes.\n")
+    assert shown.stderr.startswith("3 folds to run; the first ones will show how long it takes.\n")
 
 
 def test_settings_and_sources_are_never_mixed_in_a_database(capsys, folder):
@@ -640,3 +643,38 @@ def test_methods_from_python():
     near, own = chosen_methods(["near=FkNN", "monfknn_ref:MonFkNN"], {"near.K": 3, "MonFkNN.K": 1})
     assert (near.name, near.column, own.column) == ("near", "", "")
     assert own_method("nearest", "monfknn_ref:MonFkNN", {"K": 1}).describe(PAPER) == own.describe(PAPER)
+
+
+# -------------------------------------------------------------------------------- what the page shows
+
+
+def test_every_method_of_the_paper_has_a_rate_on_every_data_set():
+    assert set(MILLISECONDS) == set(METHODS)
+    assert set(EXACT_MILLISECONDS) == {name for name, method in METHODS.items() if method.takes_reading}
+    assert {len(of) for of in (*MILLISECONDS.values(), *EXACT_MILLISECONDS.values())} == {len(PAPER_TABLE)}
+    dataset = balance()
+    twice = Dataset("twice", dataset.X * 2, dataset.y * 2, dataset.classes)
+    near = expected_seconds("FkNN", PAPER, twice)
+    car = MILLISECONDS["FkNN"][list(PAPER_TABLE).index("car")] / 1000
+    assert near is not None and 0 < near < car  # 1250 rows: between the sets with 1000 and with 1728
+
+
+def test_the_page_shows_what_its_command_gave():
+    stored = json.loads(own_methods.STORED.read_text(encoding="utf-8"))
+    assert stored["command"] == " ".join(own_methods.COMMAND)
+    means = {(one["dataset"], one["method"]): one for one in stored["cross_validations"]}
+    assert len(means) == 15
+    page = (ROOT / "docs" / "your-own-methods.md").read_text(encoding="utf-8")
+    row = [f"{means['car', name]['mean']['accuracy']:.4f}" for name in ("MonFkNN-PM", "MonFkNN-AM", "kNN")]
+    assert f"| car | {' | '.join(row)} |" in page
+    for dataset in ("balance", "car", "artiset"):  # what the page says of monotonicity
+        ours, others = (
+            [means[dataset, name]["mean"]["nmi"] for name in names]
+            for names in (("MonFkNN-PM", "MonFkNN-AM"), ("kNN", "forest", "boosting"))
+        )
+        assert max(ours) < min(others)
+    for name in ("kNN", "forest", "boosting"):
+        assert means["car", name]["mean"]["accuracy"] <= means["car", "boosting"]["mean"]["accuracy"]
+        for dataset in ("balance", "artiset"):
+            best = min(means[dataset, one]["mean"]["accuracy"] for one in ("MonFkNN-PM", "MonFkNN-AM"))
+            assert best > means[dataset, name]["mean"]["accuracy"]

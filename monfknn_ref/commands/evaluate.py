@@ -32,7 +32,7 @@ from monfknn_ref.commands.arguments import (
     parse_settings,
 )
 from monfknn_ref.commands.terminal import add_output_arguments
-from monfknn_ref.data import DataError
+from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
 from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, STATE, TITLES
@@ -175,10 +175,17 @@ def check_different(names: Sequence[str]) -> None:
             )
 
 
+def dataset_named(name: str, arguments: argparse.Namespace) -> Dataset:
+    """A data set of the paper or of a file; what is said about files is no business of the paper's."""
+    if name in PAPER_TABLE and any(other not in PAPER_TABLE for other in arguments.dataset):
+        return load(name, arguments.data)
+    return dataset_of(name, arguments.data, arguments)
+
+
 def partition_of(name: str, arguments: argparse.Namespace) -> Partition:
     """A data set and its folds as the arguments say."""
     if arguments.folds.isdecimal():
-        dataset = dataset_of(name, arguments.data, arguments)
+        dataset = dataset_named(name, arguments)
         return drawn_partition(dataset, int(arguments.folds), arguments.partition)
     classes = arguments.classes.split(",") if arguments.classes else WORDED_CLASSES.get(name)
     dataset, splits = keel_folds(arguments.folds, name, classes=classes, directions=arguments.directions)

@@ -23,6 +23,7 @@ from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import AnyMethod, MethodError, method_named
 from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.rates import expected_seconds
 from monfknn_ref.experiments.task_runner import TaskError, run
 from monfknn_ref.files import PathLike, read_text, write_text
 from monfknn_ref.readings import AUTHORS, Reading
@@ -84,6 +85,12 @@ class NoiseTask:
     def kind(self) -> str:
         """Tasks with the same noise take about the same time."""
         return f"{self.level} % noise"
+
+    @property
+    def expected_seconds(self) -> float | None:
+        """About how long it takes: of a method, a quarter of a fold with all rows, and the noise itself."""
+        known = [expected_seconds(method.name, self.reading, self.dataset) for method in self.methods]
+        return None if None in known else 0.03 + sum(seconds or 0 for seconds in known) / 4
 
     def carry_out(self) -> dict[str, Any]:
         draw = 1000 * self.seed + self.fold

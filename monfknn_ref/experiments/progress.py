@@ -114,11 +114,11 @@ class Progress:
         folds = f"{self.total} fold{'s' if self.total > 1 else ''} to run{kept}"
         unknown = list(dict.fromkeys(str(k[0] if isinstance(k, tuple) else k) for k in self.unknown()))
         if len(self.unknown()) == len(self.left):
-            return f"{folds}; the first of each method will show how long it takes."
+            return f"{folds}; the first ones will show how long it takes."
         known = f"about {readable_time(self.remaining())}"
         if unknown:
             names = ", ".join(unknown)
-            return f"{folds}: {known} without {names}; the first folds will show how long that takes."
+            return f"{folds}: {known} without {names}, whose first ones will show how long it takes."
         return f"{folds}: this takes {known}."
 
     def remaining(self) -> float:
