@@ -91,6 +91,7 @@ def test_evaluate_shows_the_paper_beside_its_own_reading(capsys):
         "authors",
         "--folds",
         "3",
+        "--quiet",
     ]
     assert main(arguments) == 0
     shown = capsys.readouterr()
@@ -145,10 +146,10 @@ def test_evaluate_on_fold_files(capsys, shared):
 
 
 def test_errors_of_evaluate(capsys, fruit, no_packages):
-    names = "MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or 'MkNN' or 'OSDL' or 'OSDL-published' or 'OLM' or 'MonMLP' or 'MID'"
+    names = "MonFkNN-PM, MonFkNN-AM, FkNN, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID"
     refused(
         capsys,
-        f"method must be '{names} or 'RDMT' or 'RDMT-published' or 'PMDT', got 'SVM'",
+        f"--method must be module:Class, file.py:Class or one of {names}, RDMT, RDMT-published, PMDT, got 'SVM'",
         *["evaluate", "--dataset", "car", "--method", "SVM"],
     )
     refused(
@@ -330,7 +331,7 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
         *["reproduce", "fuzzy", "--dataset", "ERA", "--dataset", "LEV"],
     )
     assert main(["reproduce", "fuzzy", "--dataset", "iris"]) == 2
-    assert "--dataset must be 'artiset' or 'balance'" in capsys.readouterr().err
+    assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
     refused(
         capsys,
         "--partitions must be a whole number of at least 1, got 0",
@@ -546,8 +547,19 @@ def test_rows_beyond_the_bounds_of_training_are_no_error(capsys, fruit):
 @pytest.mark.parametrize("command", ["evaluate", "reproduce", "audit", "predict"])
 def test_nothing_outside_the_standard_library_is_needed(command):
     arguments = {
-        "evaluate": ["--dataset", "balance", "--method", "OLM", "--folds", "2"],
-        "reproduce": ["mae", "--dataset", "balance", "--method", "PMDT", "--folds", "2", "--partitions", "1"],
+        "evaluate": ["--dataset", "balance", "--method", "OLM", "--folds", "2", "--quiet"],
+        "reproduce": [
+            "mae",
+            "--dataset",
+            "balance",
+            "--method",
+            "PMDT",
+            "--folds",
+            "2",
+            "--partitions",
+            "1",
+            "--quiet",
+        ],
         "audit": [],
         "predict": ["--help"],
     }[command]
