@@ -49,7 +49,7 @@ TREES = ("MID", "RDMT", "PMDT")
 DRAWN = ("MkNN", "OSDL", "OLM", "MonMLP", "PMDT")  # the heat maps of each figure
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tables:
     """The three tables of FkNN, PM and AM and the three of the eight methods, printed or of our runs."""
 
