@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, ink
 from monfknn_ref.evaluation.rank_tests import Friedman, holm
@@ -28,6 +29,8 @@ def critical_difference(methods: int, rows: int, alpha: float = 0.05) -> float:
     check_whole("methods", methods, 2)
     check_whole("rows", rows, 1)
     check_share("alpha", alpha)
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must lie between 0 and 1, got {alpha!r}")
     return studentized_range(methods, alpha) / math.sqrt(2) * math.sqrt(methods * (methods + 1) / (6 * rows))
 
 
@@ -73,6 +76,15 @@ def groups_within(ranks: Sequence[float], distance: float) -> list[tuple[int, in
     return groups
 
 
+def rank_text(rank: Fraction) -> str:
+    """A mean rank with two decimals, as the paper rounds it.
+
+    >>> rank_text(Fraction(49, 8))
+    '6.13'
+    """
+    return f"{math.floor(100 * rank + Fraction(1, 2)) / 100:.2f}"
+
+
 def draw_mean_ranks(
     canvas: Canvas, test: Friedman, top: float, layout: Layout = WIDE, alpha: float = 0.05
 ) -> float:
@@ -87,7 +99,7 @@ def draw_mean_ranks(
     order = sorted(range(count), key=lambda i: test.mean_ranks[i])
     ranks = [float(test.mean_ranks[i]) for i in order]
     distance = critical_difference(count, test.rows, alpha)
-    side = 150.0 if layout.width >= WIDE.width else 118.0
+    side = 150.0 if layout.width >= WIDE.width else 130.0
     left, right = side, layout.width - side
 
     def place(rank: float) -> float:
@@ -121,6 +133,7 @@ def draw_mean_ranks(
         edge = left - 8 if on_left else right + 8
         canvas.polyline([(x, axis), (x, y), (edge, y)], stroke_opacity=0.7)
         canvas.circle(x, axis, 3.5, fill=ink("line-1"))
-        text = f"{words} {rank:.2f}" if on_left else f"{rank:.2f} {words}"
+        shown = rank_text(test.mean_ranks[position])
+        text = f"{words} {shown}" if on_left else f"{shown} {words}"
         canvas.text(edge + (-4 if on_left else 4), y + 4, text, "end" if on_left else "start")
     return below + 20 * (half - 1) + 14

@@ -23,7 +23,7 @@ __all__ = ["SAMPLES", "draw_effects", "draw_heat_maps", "draw_ranks", "effect", 
 
 SAMPLES = 10_000
 """Of each posterior; enough for the pictures, and for probabilities to within one percent."""
-WORDS = {"print": "printed tables", "runs": "our runs"}
+WORDS = {"print": "the printed tables", "runs": "our runs"}
 
 
 # --- Mean ranks -------------------------------------------------------------------------------------------
@@ -41,7 +41,7 @@ def draw_ranks(tables: Mapping[str, Tables], measure: str, layout: Layout = WIDE
     canvas = Canvas(layout.width, 0, title, "Best first. " + "; ".join(described) + ".")
     y = canvas.lines(12, 22, wrapped(title, layout.width - 24, 14), font_size=14, font_weight="bold") + 8
     for source, of in tables.items():
-        canvas.text(12, y, f"From the {WORDS[source]}", font_weight="bold")
+        canvas.text(12, y, f"From {WORDS[source]}", font_weight="bold")
         y = draw_mean_ranks(canvas, of.ranks[measure], y + 16, layout) + 18
     note = "CD: critical difference (Nemenyi, 0.05). Thick line: not told apart. "
     note += f"* told from {PM} by Holm's procedure (0.05)."
@@ -96,9 +96,10 @@ def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WI
             if source in tables:
                 draw_effect(canvas, axis, middle + shift, effects[method, source], color, shape)
     canvas.line(left, bottom, right, bottom)
-    canvas.text(
-        (left + right) / 2, bottom + 38, f"difference in {TITLES[measure]}, in favor of {PM}", "middle"
-    )
+    words = f"difference in {TITLES[measure]}, {PM} better to the right"
+    for line in (lines := wrapped(words, right - left)):
+        canvas.text((left + right) / 2, bottom + 38 + 16 * lines.index(line), line, "middle")
+    bottom += 16 * (len(lines) - 1)
     keys = [
         ("printed", lambda c, x, y: draw_shape(c, "circle", x, y, 5, fill=ink("line-1"))),
         ("our runs", lambda c, x, y: draw_shape(c, "square", x, y, 5, fill=ink("line-2"))),
@@ -106,7 +107,7 @@ def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WI
             "a data set",
             lambda c, x, y: draw_shape(c, "circle", x, y, 2.5, fill="currentColor", fill_opacity=0.45),
         ),
-        ("outside the frame", lambda c, x, y: c.text(x, y + 4, "›", "middle")),
+        ("data sets outside", lambda c, x, y: c.text(x, y + 4, "2›", "middle")),
         ("too small to matter", ink("box")),
     ]
     canvas.height = draw_legend(canvas, 12, bottom + 60, keys, layout.width - 16) - 4
@@ -115,13 +116,14 @@ def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WI
 
 def draw_effect(canvas: Canvas, axis: Axis, y: float, found: PairedEffect, color: str, shape: str) -> None:
     """The differences as small dots, the interval as a line, the typical difference as a large mark."""
-    low, high = axis.start, axis.end
-    for difference in found.differences:
-        x = axis.place(float(difference))
-        if x < low or x > high:
-            canvas.text(low - 6 if x < low else high + 6, y + 4, "‹" if x < low else "›", "middle")
-        else:
+    places = [axis.place(float(difference)) for difference in found.differences]
+    for x in places:
+        if axis.start <= x <= axis.end:
             canvas.circle(x, y, 2.5, fill="currentColor", fill_opacity=0.45)
+    if left := sum(x < axis.start for x in places):
+        canvas.text(axis.start - 8, y + 4, f"‹{left}", "middle")
+    if right := sum(x > axis.end for x in places):
+        canvas.text(axis.end + 8, y + 4, f"{right}›", "middle")
     ends = (axis.place(float(found.low)), axis.place(float(found.high)))
     canvas.line(ends[0], y, ends[1], y, stroke=ink(color), stroke_width=2.5)
     for end in ends:
@@ -142,7 +144,7 @@ def sign_test(of: Tables, measure: str, method: str) -> BayesianSign:
 
 def draw_heat_maps(of: Tables, measure: str, source: str, layout: Layout = WIDE) -> Canvas:
     """The five heat maps of a measure."""
-    title = f"Bayesian sign tests of {PM} in {TITLES[measure]}: {WORDS[source]}"
+    title = f"Bayesian sign tests of {PM} in {TITLES[measure]}, from {WORDS[source]}"
     tests = {method: sign_test(of, measure, method) for method in DRAWN}
     described = "; ".join(
         f"against {method}: {method} better {test.wins.left:.0%}, no difference {test.wins.rope:.0%}, "

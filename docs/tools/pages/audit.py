@@ -49,6 +49,7 @@ from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.experiments.tables import markdown_table
 from tools.pages import region
+from tools.sources import ROOT
 
 __all__ = ["audit_data_page", "audit_page", "by_cause", "by_sentence", "sentence_anchor", "sentences_page"]
 
@@ -253,7 +254,10 @@ def averages_on_our_runs(runs: StoredRuns) -> str:
     if tables is None:
         return ""
     first = {TITLES[measure]: tables.in_order(measure)[0] for measure in STATE}
-    winners = ", ".join(f"{method} in {title}" for title, method in first.items())
+    if len(set(first.values())) == 1:
+        winners = f"Best on average in all three measures is {first['NMI']}."
+    else:
+        winners = "Best on average: " + ", ".join(f"{one} in {title}" for title, one in first.items()) + "."
     farthest = []
     for measure, table in STATE.items():
         ratio = {one: tables.mean(measure, one) / float(table.averages[one]) for one in table.methods}
@@ -263,7 +267,7 @@ def averages_on_our_runs(runs: StoredRuns) -> str:
             f"in print {table.averages[method]})"
         )
     return (
-        f"Best on average are {winners}. The averages that differ most from print are {', '.join(farthest)}, "
+        f"{winners} The averages that differ most from print are {', '.join(farthest)}, "
         "and most of these verdicts follow from such columns."
     )
 
@@ -361,8 +365,16 @@ def apart_by_cause(findings: Sequence[Finding]) -> str:
         [
             region("Cells that lie apart", markdown_table(rows, left=4)),
             *(f"**{cause.title}.** {cause.words}" for cause in by_cause(findings)),
+            *investigations(),
         ]
     )
+
+
+def investigations() -> list[str]:
+    """Where the causes of single cells were looked for, if that page is there."""
+    if not (ROOT / "docs" / "investigations.md").is_file():
+        return []
+    return ["[Investigations](investigations.md) has what was tried for each method, and what came out."]
 
 
 def other_verdicts(findings: Sequence[Finding]) -> list[str]:
@@ -619,7 +631,8 @@ What can be counted is judged: which method is best, on how many data sets, whet
 of degree, such as "clearly" or "slightly", are not judged; the numbers stand beside them. *Significant*
 means that [Holm's procedure](experimental-framework.md#friedman) rejects at 0.05, as the paper says it
 does. *Left*, *rope* and *right* are the [regions of the Bayesian sign test](bayesian-tests.md), with the
-number of data sets in each. PM and AM are MonFkNN-PM and MonFkNN-AM."""
+number of data sets in each. PM and AM are MonFkNN-PM and MonFkNN-AM. Our means have all twelve data sets
+in them, and two of these have [assumed class limits](experimental-framework.md#assumed)."""
 
 
 def sentences_page(runs: StoredRuns) -> str:
@@ -629,9 +642,8 @@ def sentences_page(runs: StoredRuns) -> str:
     for section in dict.fromkeys(finding.where for finding in findings):
         here = [finding for finding in findings if finding.where == section]
         anchor = section.lower().replace(" ", "-").replace(".", "-")
-        rows = [["sentence", "in our words", "in print", "on our runs"]]
-        rows += [sentence_row(of) for of in by_sentence(here)]
-        parts += [f"## {section} {{ #{anchor} }}", region(section, markdown_table(rows, left=4))]
+        parts.append(f"## {section} {{ #{anchor} }}")
+        parts += [sentence_entry(of) for of in by_sentence(here)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -643,20 +655,19 @@ def by_sentence(findings: Sequence[Finding]) -> list[list[Finding]]:
     return list(found.values())
 
 
-def sentence_row(findings: Sequence[Finding]) -> list[str]:
-    """One line of the table: a statement, and what the printed numbers and our runs make of it."""
+def sentence_entry(findings: Sequence[Finding]) -> str:
+    """A statement, and what the printed numbers and our runs make of it."""
     first = findings[0]
-    cells = {"print": "", "runs": ""}
+    lines = [f'<span id="{sentence_anchor(first)}">**{first.sentence}**</span> {first.claim}.']
     for finding in findings:
         reason = f" ({finding.reason})" if finding.reason else ""
         numbers = f"printed {finding.printed}, found {finding.found}" if finding.printed else finding.found
         cause = "" if finding.cause == AGREES else f" [Why](audit.md#{cause_anchor(finding.cause)})."
-        text = f"**{finding.verdict}**: {numbers}{reason}.{cause}"
-        cells["runs" if finding.evidence in (RERUN, ASSUMED) else "print"] = text
-    mark = f'<span id="{sentence_anchor(first)}">{first.sentence}</span>'
-    if first.printed:  # a second finding on the same sentence
-        mark = first.sentence
-    return [mark, first.claim, cells["print"], cells["runs"]]
+        source = "On our runs" if finding.evidence in (RERUN, ASSUMED) else "In print"
+        lines.append(
+            f":   {source}: **{finding.verdict}**. {numbers[0].upper()}{numbers[1:]}{reason}.{cause}"
+        )
+    return "\n".join(lines)
 
 
 def cause_anchor(cause: str) -> str:
@@ -666,7 +677,7 @@ def cause_anchor(cause: str) -> str:
         "whole-numbers": "defects",
         "constant-attribute": "defects",
         "class-limits": "assumed",
-        "unexplained": "apart",
+        **dict.fromkeys(("crisp-memberships", "equal-blocks", "one-start", "unexplained"), "apart"),
     }
     return elsewhere.get(cause, cause)
 
@@ -685,9 +696,10 @@ def verdicts_of_sentences(findings: Sequence[Finding]) -> str:
 
 
 def sentence_anchor(finding: Finding) -> str:
-    """
+    """The anchor of a sentence; a reference that leads elsewhere has one beside that of its sentence.
+
     >>> sentence_anchor(Finding("AM is best", "", "", "partly", "", "Section 5.1", sentence="3.2"))
     'section-5-1-sentence-3-2'
     """
-    words = f"{finding.where} sentence {finding.sentence}"
+    words = f"{finding.where} sentence {finding.sentence}{' reference' if finding.printed else ''}"
     return words.lower().replace(" ", "-").replace(".", "-")

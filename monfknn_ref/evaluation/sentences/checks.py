@@ -68,7 +68,8 @@ class Tables:
         >>> PRINTED.means("accuracy", "MonFkNN-PM", "FkNN")
         'Accuracy 0.7565 and 0.7400'
         """
-        return f"{TITLES[measure]} {' and '.join(f'{self.mean(measure, one):.4f}' for one in methods)}"
+        *first, last = (f"{self.mean(measure, one):.4f}" for one in methods)
+        return f"{TITLES[measure]} {', '.join(first)}{' and ' if first else ''}{last}"
 
     def better(self, measure: str, a: str, b: str) -> bool:
         """Whether a has the better average."""
