@@ -358,7 +358,7 @@ def test_groups_are_all_pairs_within_the_distance_and_none_is_inside_another(
 
 @pytest.mark.parametrize("arguments", [(1, 12), (8, 0), (8, 12, 0.0), (8, 12, 1.5)])
 def test_a_critical_difference_of_nothing_is_refused(arguments: Any) -> None:
-    with pytest.raises(ValueError, match="must be"):
+    with pytest.raises(ValueError, match="must"):
         critical_difference(*arguments)
 
 

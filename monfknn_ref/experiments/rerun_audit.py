@@ -16,6 +16,7 @@ from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.audit import audit
+from monfknn_ref.evaluation.audit_statistics import FIGURES, REGIONS
 from monfknn_ref.evaluation.findings import (
     AGREES,
     APART,
@@ -28,9 +29,16 @@ from monfknn_ref.evaluation.findings import (
     rounds_to,
 )
 from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, PRINTED_AS, STATE, TITLES, ResultTable
+from monfknn_ref.evaluation.rank_tests import holm
 from monfknn_ref.evaluation.sentences import Tables, in_the_papers_order, sentences_on
-from monfknn_ref.experiments.comparison import sources_of
-from monfknn_ref.experiments.comparison_tables import with_spread
+from monfknn_ref.evaluation.sentences.checks import mostly, regions_text, verdict_of
+from monfknn_ref.experiments.comparison import (
+    compare_bayes,
+    compare_friedman,
+    compare_wilcoxon,
+    sources_of,
+)
+from monfknn_ref.experiments.comparison_tables import with_spread, word_of
 from monfknn_ref.experiments.measured_runs import Results, TableCell, read_results
 from monfknn_ref.experiments.noise_sentences import noise_findings
 from monfknn_ref.experiments.noise_study import Curves, read_curves
@@ -111,6 +119,7 @@ def whole_audit(runs: StoredRuns = StoredRuns()) -> list[Finding]:
         tables += audit_data_sets(runs.counted)
     if runs.results is not None:
         tables += audit_cells_again(runs.results)
+        tables += audit_tests_again(runs.results)
         text += audit_sentences_again(runs.results, text)
     text += noise_findings(runs.curves, runs.draws, runs.effects)
     return [*tables, *in_the_papers_order(text)]
@@ -187,6 +196,54 @@ def finding_of_cell(table: ResultTable, column: str, cell: TableCell, sound: Tab
         cause,
         ASSUMED if cell.dataset in ASSUMED_CLASSES else RERUN,
     )
+
+
+# --- Tests ------------------------------------------------------------------------------------------------
+
+
+def audit_tests_again(results: Results) -> list[Finding]:
+    """The printed verdicts of the three kinds of tests beside those on our means."""
+    findings = []
+    for one in compare_wilcoxon(results):
+        row, test = one.printed, one.ours
+        rejected = test.p_value <= 0.1 and test.r_plus > test.r_minus
+        claim = f"{TITLES[row.measure]}, {row.method} equals {row.against} on our runs"
+        found = f"{word_of(rejected)}, p {test.p_value:.4f}"
+        where = PRINTED_AS["tab:wilcoxom"]
+        findings.append(finding_of_test(claim, word_of(row.rejected), found, row.rejected == rejected, where))
+    for table in compare_friedman(results):
+        ours = {name: i for i, name in enumerate(table.holm.names)}
+        in_print = holm([row.p_value for row in table.printed.rows])
+        for hypothesis, by_holm in zip(table.printed.rows, in_print.rejected):
+            i = ours[hypothesis.method]
+            rejected = table.holm.rejected[i]
+            claim = f"{TITLES[table.printed.measure]}, {hypothesis.method} equals the control on our runs"
+            found = f"{word_of(rejected)}, adjusted p {table.holm.adjusted[i]:.4f}"
+            where = PRINTED_AS[table.printed.label]
+            cause = "holm" if rejected == by_holm else "other-data"
+            stated, same = word_of(hypothesis.rejected), hypothesis.rejected == rejected
+            findings.append(finding_of_test(claim, stated, found, same, where, cause))
+    for comparison in compare_bayes(results):
+        region = REGIONS[comparison.measure].get(comparison.method)
+        if region is not None:
+            counts = comparison.ours.counts
+            claim = (
+                f"{TITLES[comparison.measure]}, Bayesian sign test on our runs against {comparison.method}"
+            )
+            where = PRINTED_AS[FIGURES[comparison.measure]]
+            verdict = verdict_of(mostly(counts, region))
+            finding = finding_of_test(claim, f"most in {region}", regions_text(counts), True, where)
+            cause = AGREES if verdict == SUPPORTED else "other-data"
+            findings.append(replace(finding, verdict=verdict, cause=cause))
+    return findings
+
+
+def finding_of_test(
+    claim: str, printed: str, found: str, same: bool, where: str, cause: str = "other-data"
+) -> Finding:
+    """The verdict of a test on our means: it supports the printed one if it is the same."""
+    verdict = SUPPORTED if same else CONTRADICTED
+    return Finding(claim, printed, found, verdict, "", where, AGREES if same else cause, RERUN)
 
 
 # --- Sentences --------------------------------------------------------------------------------------------

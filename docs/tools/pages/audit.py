@@ -382,14 +382,16 @@ def other_verdicts(findings: Sequence[Finding]) -> list[str]:
     of = [finding for finding in findings if finding.cause == "other-data"]
     if not of:
         return []
-    rows = [["where", "statement", "on our runs", "verdict"]]
-    rows += [[where(finding), finding.claim, finding.found, finding.verdict] for finding in of]
+    rows = [["where", "statement", "printed", "on our runs", "verdict"]]
+    rows += [
+        [where(finding), finding.claim, finding.printed, finding.found, finding.verdict] for finding in of
+    ]
     return [
-        "### Sentences that our runs judge otherwise { #other-verdicts }",
+        "### Sentences and tests that our runs judge otherwise { #other-verdicts }",
         "The same checks on our means, of OSDL and RDMT with the defects that their programs seem to have "
         "had. Where a column has [cells that lie apart](#apart), the sentences about it can come out "
         "otherwise too: on our runs MkNN is more accurate and MonMLP less monotonic than in print.",
-        region("Sentences that our runs judge otherwise", markdown_table(rows, left=4)),
+        region("Sentences and tests that our runs judge otherwise", markdown_table(rows, left=5)),
     ]
 
 
@@ -664,10 +666,16 @@ def sentence_entry(findings: Sequence[Finding]) -> str:
         numbers = f"printed {finding.printed}, found {finding.found}" if finding.printed else finding.found
         cause = "" if finding.cause == AGREES else f" [Why](audit.md#{cause_anchor(finding.cause)})."
         source = "On our runs" if finding.evidence in (RERUN, ASSUMED) else "In print"
-        lines.append(
-            f":   {source}: **{finding.verdict}**. {numbers[0].upper()}{numbers[1:]}{reason}.{cause}"
-        )
+        lines.append(f":   {source}: **{finding.verdict}**. {with_capital(numbers)}{reason}.{cause}")
     return "\n".join(lines)
+
+
+def with_capital(text: str) -> str:
+    """
+    >>> with_capital("on 6 of 12"), with_capital("p of PM 0.0049")
+    ('On 6 of 12', 'p of PM 0.0049')
+    """
+    return text if text.startswith(("p ", "p:")) else text[0].upper() + text[1:]
 
 
 def cause_anchor(cause: str) -> str:

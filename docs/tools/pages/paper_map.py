@@ -84,7 +84,7 @@ def outcome(part: Part, findings: Sequence[Finding]) -> str:
     words = []
     if printed:
         words.append(f"in print: {counted(printed)}")
-    if any(f.verdict == APART for f in again):
+    if part.kind == "table" and any(f.verdict == APART for f in again):
         near = sum(f.verdict != APART for f in again)
         words.append(f"our runs: {near} of {len(again)} cells within two spreads")
     elif again:

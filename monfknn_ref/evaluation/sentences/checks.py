@@ -177,14 +177,13 @@ def untested(where: str, sentence: str, claim: str, why: str) -> Finding:
 
 
 def mostly(regions: Regions, name: str) -> tuple[bool, bool]:
-    """Whether a region has more data sets than each of the other two.
+    """Whether no region has more data sets than this one, and whether none has as many.
 
-    >>> mostly(Regions(1, 5, 5), "right")
-    (True, False)
+    >>> mostly(Regions(1, 5, 5), "right"), mostly(Regions(1, 7, 4), "right")
+    ((True, False), (False, False))
     """
     most = getattr(regions, name)
-    first, second = (count for other, count in zip(Regions._fields, regions) if other != name)
-    return most > first, most > second
+    return most == max(regions), most == max(regions) and regions.count(most) == 1
 
 
 def regions_text(regions: Regions) -> str:
