@@ -162,7 +162,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
     refused(
         capsys,
-        "OLM has no parameter 'k'; its parameters are directions",
+        "OLM has no parameter 'k'; its parameters are directions, classes",
         *["evaluate", "--dataset", "car", "--method", "OLM", "--set", "k=3"],
     )
     refused(
