@@ -513,5 +513,6 @@ def test_a_picture_of_a_file_with_control_characters(tmp_path: Path) -> None:
     path = tmp_path / "names.csv"
     path.write_text("a\x01,b\x1b[31m,class\x02\n1,2,lo\x03w\n3,4,high\n2,3,high\n")
     out = tmp_path / "picture.svg"
-    assert main(["surface", "--dataset", str(path), "--grid", "3", "--out", str(out)]) == 0
+    asked = ["--grid", "3", "--classes", "lo\x03w,high", "--out", str(out)]
+    assert main(["surface", "--dataset", str(path), *asked]) == 0
     ElementTree.fromstring(out.read_bytes())

@@ -15,6 +15,7 @@ import argparse
 import json
 import shlex
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.certificate import Certificate, certify
@@ -129,6 +130,7 @@ def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
             "dataset": dataset.name,
             "attributes": list(dataset.attributes),
             "classes": list(dataset.classes),
+            "order": {name: values for name, values in zip(dataset.attributes, dataset.order) if values},
         }
         print(
             json.dumps(
@@ -136,9 +138,18 @@ def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
             )
         )
         return
-    print(certificate)
+    print(in_words(certificate, dataset))
     labels = ", ".join(f"{l} {label}" for l, label in enumerate(dataset.classes))
     print(f"  attributes from 0: {', '.join(dataset.attributes)}; classes: {labels}")
+
+
+def in_words(certificate: Certificate, dataset: Dataset) -> Certificate:
+    """The certificate with the text of the data set in place of positions."""
+    found = certificate.violation
+    if found is None or not any(dataset.order):
+        return certificate
+    lower, upper = dataset.in_words(found.lower), dataset.in_words(found.upper)
+    return replace(certificate, violation=replace(found, lower=lower, upper=upper))
 
 
 def model_of(name: str, settings: dict[str, Any], dataset: Dataset) -> tuple[Any, str]:
@@ -148,10 +159,7 @@ def model_of(name: str, settings: dict[str, Any], dataset: Dataset) -> tuple[Any
         directions = dataset.directions if "-" in dataset.directions else None
         model = method.build(PAPER, 0) if directions is None else method.build(PAPER, 0, directions)
         labels = method.training_labels(dataset, range(len(dataset.y)))
-        relabelled = Dataset(
-            dataset.name, dataset.X, labels, dataset.classes, dataset.attributes, dataset.directions
-        )
-        return fitted(model, relabelled), name
+        return fitted(model, replace(dataset, y=labels)), name
     model = built(name, settings)
     return fitted(model, dataset), type(model).__name__
 

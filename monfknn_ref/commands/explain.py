@@ -1,8 +1,8 @@
 """Explain why a query gets its class: what bounds its range, which neighbors count, where half is reached.
 
 Without --train, the command explains the queries of the running example, with k = 2 and K = 3 unless other
-values are given. With --scaled, all attributes are first scaled to [0, 1], and the explanation shows the
-scaled rows.
+values are given. Values may be text where the training file has text. With --scaled, all attributes are first
+scaled to [0, 1], and the explanation shows the scaled rows.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
 
 from monfknn_ref import example
 from monfknn_ref.commands.arguments import (
@@ -20,6 +22,7 @@ from monfknn_ref.commands.arguments import (
     parameters,
     read_dataset,
 )
+from monfknn_ref.data.description import KEYS
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.validation import GivenRow, check_table
 
@@ -42,16 +45,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    queries: Sequence[GivenRow] = [query_of(text) for text in arguments.query or ()]
+    asked: Sequence[str] = arguments.query or ()
     if arguments.train is None:
+        queries: Sequence[GivenRow] = [query_of(text) for text in asked]
         model, queries = fitted_to_example(arguments), queries or example.QUERIES
-    elif not queries:
+    elif not asked:
         raise ValueError('--query must be given with --train, such as --query "3,4"')
     else:
         train = read_dataset(arguments.train, arguments)
+        queries = [query_of(text, train.order) for text in asked]
         check_table(queries, "--query", attributes=len(train.attributes))
         model, queries = fitted(MonFkNN, arguments, train, queries)
     explanations = [model.explain(query, arguments.limit) for query in queries]
+    if arguments.train is not None and any(train.order) and not arguments.scaled:
+        explanations = [one.with_rows(train.in_words) for one in explanations]
     if arguments.json:
         print(json.dumps([explanation.to_dict() for explanation in explanations], indent=2))
     else:
@@ -61,23 +68,40 @@ def run(arguments: argparse.Namespace) -> int:
 
 def fitted_to_example(arguments: argparse.Namespace) -> MonFkNN:
     """The model with the parameters asked for, fitted to the running example."""
-    for option in ("label", "classes", "directions", "scaled"):
+    for option in ("description", *KEYS, "scaled"):
         if getattr(arguments, option):
             raise ValueError(f"--{option} must be given together with --train FILE")
     model = MonFkNN(**{"k": 2, "K": 3, **parameters(arguments)})
     return model.fit(example.ROWS, example.LABELS, example.CLASSES)
 
 
-def query_of(text: str) -> GivenRow:
-    """The attributes of a query from what was typed.
+def query_of(text: str, order: Sequence[Sequence[str]] = ()) -> GivenRow:
+    """The attributes of a query from what was typed; text becomes its position in the order of its attribute.
 
-    >>> query_of("3, 0.5")
-    (3, Fraction(1, 2))
+    >>> query_of("3, 0.5"), query_of("3, low", [[], ["low", "high"]])
+    ((3, Fraction(1, 2)), (3, 0))
     >>> query_of("3,low")
     Traceback (most recent call last):
     ValueError: --query must hold numbers with commas between them, got '3,low'
+    >>> query_of("3,mid", [[], ["low", "high"]])
+    Traceback (most recent call last):
+    ValueError: --query must hold one of low, high in place 2, got 'mid' in '3,mid'
     """
-    try:
-        return tuple(exact_number(value) for value in text.split(","))
-    except ValueError:
-        raise ValueError(f"--query must hold numbers with commas between them, got {text!r}") from None
+    row: list[Any] = []
+    for place, (value, known) in enumerate(zip_longest(text.split(","), order, fillvalue=()), start=1):
+        word = value.strip() if isinstance(value, str) else None
+        if word is None:
+            break  # too few values, which the model counts
+        if known:
+            if word not in known:
+                listed = ", ".join(known)
+                raise ValueError(
+                    f"--query must hold one of {listed} in place {place}, got {word!r} in {text!r}"
+                )
+            row.append(list(known).index(word))
+            continue
+        try:
+            row.append(exact_number(word))
+        except ValueError:
+            raise ValueError(f"--query must hold numbers with commas between them, got {text!r}") from None
+    return tuple(row)

@@ -7,10 +7,10 @@ is named by its first position. Values, distances and labels are those of the ca
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from monfknn_ref.numbers import Membership, Scalar
 from monfknn_ref.numbers.power_sums import Share
@@ -32,6 +32,9 @@ class TrainingRow:
     """Its median, from Alg. 3 line 3."""
     given: tuple[Label, ...]
     """The labels it has in the training data."""
+
+
+Row = TypeVar("Row", bound=TrainingRow)
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,21 @@ class Explanation:
     def firm(self) -> bool | None:
         """Whether every way of settling ties leads to this class; None if there are too many to try."""
         return None if self.accepted is None else len(self.accepted) == 1
+
+    def with_rows(self, shown: Callable[[GivenRow], GivenRow]) -> Explanation:
+        """The explanation with other words for its rows, such as text in the place of numbers."""
+
+        def words(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+            return tuple(replace(row, values=shown(row.values)) for row in rows)
+
+        return replace(
+            self,
+            query=shown(self.query),
+            lower=replace(self.lower, rows=words(self.lower.rows)),
+            upper=replace(self.upper, rows=words(self.upper.rows)),
+            neighbors=words(self.neighbors),
+            passed_over=words(self.passed_over),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in values that JSON can hold: exact numbers are strings next to their doubles."""
