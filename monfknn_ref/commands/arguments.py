@@ -15,7 +15,7 @@ from monfknn_ref.data.description import KEYS, MISSING, Description, describe, f
 from monfknn_ref.data.tables import read_described
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.executors import MOST_JOBS
-from monfknn_ref.files import STANDARD_INPUT, check_place, is_file
+from monfknn_ref.files import STANDARD_INPUT, STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
 from monfknn_ref.validation import GivenRow, check_whole, shown
@@ -146,6 +146,11 @@ def check_worker_arguments(arguments: argparse.Namespace) -> None:
 
 def check_running_arguments(arguments: argparse.Namespace) -> None:
     check_worker_arguments(arguments)
+    if arguments.out == STANDARD_OUTPUT:
+        raise ValueError(
+            "--out must be a file that can be written, got '-' (a database cannot be the standard output; "
+            "for a file of that name say ./-)"
+        )
     if arguments.out is not None:
         check_place("--out", arguments.out)
 

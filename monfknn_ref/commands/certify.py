@@ -5,8 +5,6 @@ that speaks the oracle's protocol. Where every attribute takes only a few whole 
 product is asked, and the answer is a proof or a violation with a single step. With --continuous, or where
 that is not so, it searches: the rows, random pairs, a coarse grid and random lines along one attribute, on
 the values that occur and between them.
-
-Exit codes: 0 proved, 1 violated, 2 none found, 3 the command could not do its work.
 """
 
 from __future__ import annotations
@@ -42,6 +40,12 @@ EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
 
 FAILED = 3
 """The exit code where the command could not do its work; elsewhere that is 2."""
+EXIT_CODES = {
+    0: "proved: the model is monotonic",
+    1: "violated: here is where it is not",
+    2: "none found: a search found no violation, which proves nothing",
+}
+OUTPUTS = ("out",)
 MOST_POINTS = 100_000_000
 MOST_VALUES = 20
 """An attribute with more values is taken to be continuous."""

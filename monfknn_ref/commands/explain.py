@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import Any
 
 from monfknn_ref import example
@@ -22,9 +21,10 @@ from monfknn_ref.commands.arguments import (
     parameters,
     read_dataset,
 )
+from monfknn_ref.data import Dataset
 from monfknn_ref.data.description import KEYS
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.validation import GivenRow, check_table
+from monfknn_ref.validation import GivenRow
 
 SUMMARY = "explain why a query gets its class, with a training file or the running example"
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
@@ -53,8 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError('--query must be given with --train, such as --query "3,4"')
     else:
         train = read_dataset(arguments.train, arguments)
-        queries = [query_of(text, train.order) for text in asked]
-        check_table(queries, "--query", attributes=len(train.attributes))
+        queries = [query_of(text, train) for text in asked]
         model, queries = fitted(MonFkNN, arguments, train, queries)
     explanations = [model.explain(query, arguments.limit) for query in queries]
     if arguments.train is not None and any(train.order) and not arguments.scaled:
@@ -75,33 +74,37 @@ def fitted_to_example(arguments: argparse.Namespace) -> MonFkNN:
     return model.fit(example.ROWS, example.LABELS, example.CLASSES)
 
 
-def query_of(text: str, order: Sequence[Sequence[str]] = ()) -> GivenRow:
+def query_of(text: str, train: Dataset | None = None) -> GivenRow:
     """The attributes of a query from what was typed; text becomes its position in the order of its attribute.
 
-    >>> query_of("3, 0.5"), query_of("3, low", [[], ["low", "high"]])
-    ((3, Fraction(1, 2)), (3, 0))
+    >>> query_of("3, 0.5")
+    (3, Fraction(1, 2))
     >>> query_of("3,low")
     Traceback (most recent call last):
     ValueError: --query must hold numbers with commas between them, got '3,low'
-    >>> query_of("3,mid", [[], ["low", "high"]])
+    >>> shoes = Dataset("shoes", [[38, 0], [40, 1]], [0, 1], attributes=["size", "sole"],
+    ...                 order=[[], ["thin", "thick"]])
+    >>> query_of("39, thick", shoes)
+    (39, 1)
+    >>> query_of("39, solid", shoes)
     Traceback (most recent call last):
-    ValueError: --query must hold one of low, high in place 2, got 'mid' in '3,mid'
+    ValueError: --query must hold one of thin, thick for sole, got 'solid' in '39, solid'
     """
+    words = [word.strip() for word in text.split(",")]
+    if train is not None and len(words) != len(train.attributes):
+        listed = ", ".join(train.attributes)
+        raise ValueError(
+            f"--query must have {len(train.attributes)} attributes ({listed}), got {len(words)} in {text!r}"
+        )
     row: list[Any] = []
-    for place, (value, known) in enumerate(zip_longest(text.split(","), order, fillvalue=()), start=1):
-        word = value.strip() if isinstance(value, str) else None
-        if word is None:
-            break  # too few values, which the model counts
-        if known:
-            if word not in known:
-                listed = ", ".join(known)
-                raise ValueError(
-                    f"--query must hold one of {listed} in place {place}, got {word!r} in {text!r}"
-                )
-            row.append(list(known).index(word))
-            continue
+    orders = train.order if train is not None else [()] * len(words)
+    names = train.attributes if train is not None else words
+    for word, name, known in zip(words, names, orders):
+        if known and word not in known:
+            wanted = f"one of {', '.join(known)} for {name}"
+            raise ValueError(f"--query must hold {wanted}, got {word!r} in {text!r}")
         try:
-            row.append(exact_number(word))
+            row.append(known.index(word) if known else exact_number(word))
         except ValueError:
             raise ValueError(f"--query must hold numbers with commas between them, got {text!r}") from None
     return tuple(row)

@@ -43,6 +43,7 @@ from monfknn_ref.validation import GivenRow, check_whole, shown
 SUMMARY = "fit MonFkNN on a file and predict rows"
 EXAMPLE = 'python -m monfknn_ref predict --train houses.csv --query "3,1;5,2" --proba'
 
+OUTPUTS = ("out",)
 CONFIGURATIONS = {"PM": "pure_monotonic", "AM": "approximate_monotonic"}
 IMPLEMENTATIONS = {"reference": "MonFkNN", "stdlib": "StdlibMonFkNN", "numpy": "NumpyMonFkNN"}
 MOST_IN_A_BLOCK = 1_000_000

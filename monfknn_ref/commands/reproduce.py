@@ -66,12 +66,13 @@ from monfknn_ref.experiments.noise_study import (
 )
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
-from monfknn_ref.files import check_folder, check_place
+from monfknn_ref.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
+OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
 
 TABLES: dict[str, Sequence[ResultTable]] = {
@@ -214,7 +215,7 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
 def save(path: str, results: Results) -> None:
     """Add results to those a file has, if it is there."""
     try:
-        kept = read_results(path)
+        kept = Results() if path == STANDARD_OUTPUT else read_results(path)
     except FileNotFoundError:
         kept = Results()
     kept.add(results)

@@ -22,6 +22,7 @@ from monfknn_ref.validation import check_whole
 SUMMARY = "draw the decision surface of a classifier on a data set with two attributes"
 EXAMPLE = "python -m monfknn_ref surface --method MonFkNN-PM --noise 0.35 --out surface.svg"
 
+OUTPUTS = ("out",)
 ARTISET_ROWS = 250  # as in the figures of the study of noise
 MOST_ROWS, MOST_CELLS = 1_000_000, 1000
 

@@ -227,8 +227,8 @@ class Table:
         except NoOrder:
             texts = [record for record in records if parse_number(record.label) is None]
             wanted = (
-                f"a number for {self.label.name}, or an order of the classes, lowest first, such as --classes "
-                f"{as_option(found)}, in Python classes={some(found)}"
+                f"a number for {self.label.name}, or an order of the classes, lowest first, such as "
+                f"--classes {as_option(found)}, in Python classes={some(found)}"
             )
             raise misread(self.path, texts[0].line, wanted, repr(texts[0].label)) from None
         for record in records:

@@ -132,8 +132,7 @@ def written_rows(text: str, train: Dataset, wanted: str) -> list[GivenRow]:
         for column, field, value in zip(columns, fields, values):
             if value is None:
                 raise DataError(
-                    f"--query must {wanted}; in {shown(part.strip())} it must have {column.expected()}, "
-                    f"got {field!r}"
+                    f"--query must {wanted}, with {column.expected()}, got {field!r} in {shown(text)}"
                 )
         rows.append(tuple(values))
     return rows
