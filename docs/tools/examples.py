@@ -83,16 +83,12 @@ def run_commands(page: str, folder: Path) -> tuple[int, str]:
 
 
 def differences(command: Command, folder: Path) -> list[str]:
-    """What the command prints in the folder beside what the page shows; nothing when they are the same.
-
-    Help is 80 columns wide; other lines are not folded.
-    """
-    width = "80" if "--help" in command.line else ""
+    """What the command prints in the folder beside what the page shows; nothing when they are the same."""
     printed = subprocess.run(
         re.sub(r"\bpython3?(?= )", sys.executable, command.line),
         shell=True,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": width},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

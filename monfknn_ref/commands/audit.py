@@ -19,7 +19,13 @@ EXAMPLE = "python -m monfknn_ref audit --verdict contradicted"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--verdict", choices=VERDICTS, action="append", help="only these; repeatable")
+    parser.add_argument(
+        "--verdict",
+        choices=VERDICTS,
+        action="append",
+        metavar="VERDICT",
+        help=f"only {', '.join(VERDICTS)}; repeatable",
+    )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import codecs
-import os
 import re
 import shutil
 import sys
@@ -70,22 +69,13 @@ def survive_any_encoding() -> None:
 # --- Widths -----------------------------------------------------------------------------------------------
 
 
-def width_of_output() -> int | None:
-    """How wide lines may be: as COLUMNS says, or as the terminal is; None if the output is no terminal."""
-    said = os.environ.get("COLUMNS", "")
-    if (said.isascii() and said.isdecimal() and int(said) > 0) or sys.stdout.isatty():
-        return max(NARROWEST, shutil.get_terminal_size().columns)
-    return None
-
-
 @contextmanager
 def as_wide_as_the_terminal() -> Iterator[None]:
-    """Fold what is printed meanwhile."""
-    width = width_of_output() if sys.stdout is not None else None
-    if width is None:
+    """Fold what is printed meanwhile if the output is a terminal; a file or a program gets whole lines."""
+    if sys.stdout is None or not sys.stdout.isatty():
         yield
         return
-    stream = Folding(sys.stdout, width)
+    stream = Folding(sys.stdout, max(NARROWEST, shutil.get_terminal_size().columns))
     with redirect_stdout(cast(TextIO, stream)):
         try:
             yield
@@ -122,6 +112,8 @@ def folded(line: str, width: int) -> str:
     """
     if len(line) <= width:
         return line
+    if set(line) == {"-"}:  # a rule below a heading
+        return line[:width]
     starts = [match.end() for match in re.finditer(r"\S\s{2,}(?=\S)", line)]
     least = len(line) - len(line.lstrip()) + 2
     indent = max([start for start in starts if start <= width // 2], default=min(least, width // 2))
@@ -165,10 +157,10 @@ class HelpFormatter(argparse.HelpFormatter):
           python -m monfknn_ref explain \\
               --train mine.csv --K 5
         """
-        parts = re.split(r" (?=--)", line)
-        lines = [parts[0]]
+        parts = re.split(r' (?=(?:[^"]*"[^"]*")*[^"]*$)', line.lstrip())  # at spaces that are not quoted
+        lines = [line[: len(line) - len(line.lstrip())] + parts[0]]
         for part in parts[1:]:
-            if len(lines[-1]) + len(part) + 3 > width and len(line) > width:
+            if len(line) > width and len(lines[-1]) + len(part) + 3 > width:
                 lines[-1] += " \\"
                 lines.append(f"      {part}")
             else:
