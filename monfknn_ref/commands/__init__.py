@@ -48,7 +48,7 @@ EXIT_CODES = {
 """What the exit codes of every command mean, unless it says otherwise."""
 ALL_EXIT_CODES = {**EXIT_CODES, 1: "a check failed, or answers differ"}
 
-__all__ = ["COMMANDS", "build_parser", "main"]
+__all__ = ["COMMANDS", "build_parser", "main", "module_of"]
 
 
 def build_parser() -> argparse.ArgumentParser:

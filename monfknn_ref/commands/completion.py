@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monfknn_ref.commands import build_parser
+from monfknn_ref.commands import build_parser, module_of
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.guarantees.statements import STATEMENTS
@@ -75,15 +75,19 @@ class Completed:
 
 def commands_of(parser: argparse.ArgumentParser) -> list[Completed]:
     """The program itself, its name "", and its commands."""
-    found = []
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            summaries = {one.dest: one.help or "" for one in action._choices_actions}
+    own = [action for action in actions_of(parser) if action.option_strings]
+    found = [Completed("", "", tuple(argument_of(action, "") for action in own))]
+    for action in actions_of(parser):
+        if isinstance(action.choices, dict):  # the commands
             for name, subparser in action.choices.items():
-                arguments = tuple(argument_of(one, name) for one in subparser._actions)
-                found.append(Completed(name, summaries[name], arguments))
-    own = [one for one in parser._actions if not isinstance(one, argparse._SubParsersAction)]
-    return [Completed("", "", tuple(argument_of(one, "") for one in own)), *found]
+                arguments = tuple(argument_of(one, name) for one in actions_of(subparser))
+                found.append(Completed(name, module_of(name).SUMMARY, arguments))
+    return found
+
+
+def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """The arguments of a parser, of which argparse has no public list."""
+    return list(vars(parser)["_actions"])
 
 
 def argument_of(action: argparse.Action, command: str) -> Argument:
