@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.certificate import Certificate, certify
+from monfknn_ref.certificate import Certificate, Violation, certify
 from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
 from monfknn_ref.certificate.picture import draw_certificate
 from monfknn_ref.commands.arguments import (
@@ -142,26 +142,28 @@ def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
             )
         )
         return
-    print(in_words(certificate, dataset))
+    print(certificate if dataset.name in PAPER_TABLE else in_words(certificate, dataset))
     labels = ", ".join(f"{l} {label}" for l, label in enumerate(dataset.classes))
     print(f"  attributes from 0: {', '.join(dataset.attributes)}; classes: {labels}")
 
 
 def in_words(certificate: Certificate, dataset: Dataset) -> Certificate:
-    """The certificate with the text of the data set in place of positions."""
+    """The certificate with the labels and the text of a file in place of positions."""
     found = certificate.violation
-    if found is None or not any(dataset.order):
+    if found is None:
         return certificate
     lower, upper = dataset.in_words(found.lower), dataset.in_words(found.upper)
-    return replace(certificate, violation=replace(found, lower=lower, upper=upper))
+    high, low = (dataset.classes[int(str(label))] for label in (found.lower_label, found.upper_label))
+    return replace(certificate, violation=Violation(lower, upper, high, low, found.attribute))
 
 
 def model_of(name: str, settings: dict[str, Any], dataset: Dataset) -> tuple[Any, str]:
     """A fitted model, and what to call it."""
     if name in METHODS:
         method = method_named(name).with_parameters(settings)
-        directions = dataset.directions if "-" in dataset.directions else None
-        model = method.build(PAPER, 0) if directions is None else method.build(PAPER, 0, directions)
+        model = method.build(PAPER, 0)
+        if "-" in dataset.directions and "directions" in model.get_params():  # FkNN knows no order
+            model = method.build(PAPER, 0, dataset.directions)
         labels = method.training_labels(dataset, range(len(dataset.y)))
         return fitted(model, replace(dataset, y=labels)), name
     model = built(name, settings)

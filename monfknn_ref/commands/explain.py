@@ -2,7 +2,7 @@
 
 Without --train, the command explains the queries of the running example, with k = 2 and K = 3 unless other
 values are given. Values may be text where the training file has text. With --scaled, all attributes are first
-scaled to [0, 1], and the explanation shows the scaled rows.
+scaled to [0, 1]: the rows are shown as the file has them, the distances are those of the scaled rows.
 """
 
 from __future__ import annotations
@@ -47,17 +47,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     asked: Sequence[str] = arguments.query or ()
     if arguments.train is None:
-        queries: Sequence[GivenRow] = [query_of(text) for text in asked]
-        model, queries = fitted_to_example(arguments), queries or example.QUERIES
+        queries: Sequence[GivenRow] = [query_of(text) for text in asked] or example.QUERIES
+        model = fitted_to_example(arguments)
+        explanations = [model.explain(query, arguments.limit) for query in queries]
     elif not asked:
         raise ValueError('--query must be given with --train, such as --query "3,4"')
     else:
         train = read_dataset(arguments.train, arguments)
         queries = [query_of(text, train) for text in asked]
-        model, queries = fitted(MonFkNN, arguments, train, queries)
-    explanations = [model.explain(query, arguments.limit) for query in queries]
-    if arguments.train is not None and any(train.order) and not arguments.scaled:
-        explanations = [one.with_rows(train.in_words) for one in explanations]
+        model, scaled = fitted(MonFkNN, arguments, train, queries)
+        rows = [train.in_words(row) for row in train.X]
+        explanations = [
+            model.explain(x, arguments.limit).with_values(train.in_words(query), rows)
+            for query, x in zip(queries, scaled)
+        ]
     if arguments.json:
         print(json.dumps([explanation.to_dict() for explanation in explanations], indent=2))
     else:

@@ -7,7 +7,7 @@ is named by its first position. Values, distances and labels are those of the ca
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -97,19 +97,19 @@ class Explanation:
         """Whether every way of settling ties leads to this class; None if there are too many to try."""
         return None if self.accepted is None else len(self.accepted) == 1
 
-    def with_rows(self, shown: Callable[[GivenRow], GivenRow]) -> Explanation:
-        """The explanation with other words for its rows, such as text in the place of numbers."""
+    def with_values(self, query: GivenRow, rows: Sequence[GivenRow]) -> Explanation:
+        """The explanation with other values of the query and of the training rows, such as text."""
 
-        def words(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-            return tuple(replace(row, values=shown(row.values)) for row in rows)
+        def shown(known: tuple[Row, ...]) -> tuple[Row, ...]:
+            return tuple(replace(row, values=rows[row.row]) for row in known)
 
         return replace(
             self,
-            query=shown(self.query),
-            lower=replace(self.lower, rows=words(self.lower.rows)),
-            upper=replace(self.upper, rows=words(self.upper.rows)),
-            neighbors=words(self.neighbors),
-            passed_over=words(self.passed_over),
+            query=query,
+            lower=replace(self.lower, rows=shown(self.lower.rows)),
+            upper=replace(self.upper, rows=shown(self.upper.rows)),
+            neighbors=shown(self.neighbors),
+            passed_over=shown(self.passed_over),
         )
 
     def to_dict(self) -> dict[str, Any]:
