@@ -123,6 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
             columns = [list(column) for column in zip(*rows)]
             count, convert = len(dataset.classes), conversion_for(model)
             draw_certificate(certificate, model, columns, count, convert).save(arguments.out)
+    if not arguments.json and arguments.train not in PAPER_TABLE:
+        certificate = in_words(certificate, dataset)
     report(certificate, dataset, arguments.json)
     return certificate.exit_code
 
@@ -142,7 +144,7 @@ def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
             )
         )
         return
-    print(certificate if dataset.name in PAPER_TABLE else in_words(certificate, dataset))
+    print(certificate)
     labels = ", ".join(f"{l} {label}" for l, label in enumerate(dataset.classes))
     print(f"  attributes from 0: {', '.join(dataset.attributes)}; classes: {labels}")
 
