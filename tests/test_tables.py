@@ -385,7 +385,7 @@ def test_text_classes_without_an_order_are_refused(
          "that the file has no header, got the names of the columns"),
         (["--columns", "a,b"], "flats.csv, line 1: expected a column 'verdict' for the labels, got the columns "
          "a, b"),
-        (["--description", "nowhere.toml"], "[Errno 2] No such file or directory: 'nowhere.toml'"),
+        (["--description", "nowhere.toml"], "there is no file 'nowhere.toml'"),
         (["--order", 'quiet="no'], "values must have commas between them, got '\"no' (unexpected end of data)"),
     ],
 )  # fmt: skip
@@ -524,6 +524,10 @@ def test_other_delimiters_quotes_and_marks_at_the_start(
     semicolons = "\ufeff" + FLATS.replace(",", ";").replace("a bit", '"a bit"').replace("\n", "\r\n")
     flats.write_bytes(semicolons.encode())
     assert read_csv(flats, delimiter=";", **ARGUMENTS) == BY_HAND
+    flats.write_text(FLATS.replace("a bit", "partly").replace(",", " "))
+    order = {"quiet": ["no", "partly", "yes"]}
+    assert read_csv(flats, delimiter=" ", **{**ARGUMENTS, "order": order}) == BY_HAND
+    flats.write_bytes(semicolons.encode())
     tabs = Path("flats.tsv")
     tabs.write_text(FLATS.replace(",", "\t"))
     assert read_table(tabs, **ARGUMENTS) == BY_HAND
@@ -755,6 +759,11 @@ def test_pandas_values_that_are_no_numbers() -> None:
     assert Dataset.from_frame(frame, label="y").classes == (False, True)
     with pytest.raises(TypeError, match="frame must be a frame of pandas or polars, got 3"):
         Dataset.from_frame(3, label="y")
+    polars = pytest.importorskip("polars")
+    with pytest.raises(
+        TypeError, match="frame must hold its rows, got a lazy frame; call its method collect first"
+    ):
+        Dataset.from_frame(polars.LazyFrame({"a": [1], "y": [2]}), label="y")
     both = pandas.DataFrame([[1, 2, 3]], columns=["a", "a", "y"])
     with pytest.raises(DataError, match="the frame must have a name of its own for each column"):
         Dataset.from_frame(both, label="y")

@@ -138,7 +138,8 @@ def read_rows(path: PathLike, delimiter: str) -> Iterator[tuple[int, list[str]]]
     """The rows that are not blank, each with the number of its last line, read as they are asked for."""
     with open_file(path) as file:
         lines = (line + "\n" for line in lines_in(path, file))
-        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+        spaces = delimiter != " "
+        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=spaces, strict=True)
         try:
             for row in reader:
                 fields = [text.strip() for text in row]

@@ -113,9 +113,9 @@ def check_names(name: str, value: Any) -> tuple[str, ...]:
 
 
 def check_delimiter(name: str, value: Any) -> str:
-    if not isinstance(value, str) or len(value) != 1 or value in '\r\n"':
-        raise DataError(f"{name} must be one character, such as ';', got {shown(value)}")
-    return value
+    if isinstance(value, str) and len(value) == 1 and value != '"' and (value.isprintable() or value == "\t"):
+        return value
+    raise DataError(f"{name} must be one character, such as ';', got {shown(value)}")
 
 
 def check_label(name: str, value: Any) -> str | int:
@@ -165,7 +165,7 @@ def check_signs(name: str, value: Any) -> Directions:
             f"got {shown(value)}"
         )
     for sign in signs:
-        if not isinstance(sign, (str, int)) or sign not in SIGNS:
+        if isinstance(sign, bool) or not isinstance(sign, (str, int)) or sign not in SIGNS:
             which = f" for {next(key for key in value if value[key] is sign)!r}" if by_name else ""
             raise DataError(f"{name} must hold '+' or '-', got {shown(sign)}{which} in {shown(value)}")
     checked = [SIGNS[sign] for sign in signs]
@@ -205,6 +205,8 @@ def beside(path: PathLike) -> Path:
 def find_description(path: PathLike, description: PathLike | None = None) -> Description:
     """The description in the file that is named, or else in the one beside the table, if it is there."""
     if description is not None:
+        if not is_file(description):
+            raise DataError(f"there is no file {os.fspath(description)!r}")
         return read_description(description)
     if os.fspath(path) == STANDARD_INPUT or not is_file(beside(path)):
         return Description()

@@ -63,6 +63,8 @@ def numbers_of_frame(
 
 def series_of(frame: Any) -> dict[str, Any]:
     """The columns of a frame by their names."""
+    if hasattr(frame, "collect"):
+        raise TypeError("frame must hold its rows, got a lazy frame; call its method collect first")
     names = getattr(frame, "columns", None)
     if names is None or callable(names) or not hasattr(frame, "__getitem__"):
         raise TypeError(f"frame must be a frame of pandas or polars, got {shown(frame)}")
