@@ -31,7 +31,7 @@ EVERY_COMMAND = {
     "crosscheck": ["monfknn_ref:MonFkNN", "--family", "own-range", "--quick"],
     "vectors": ["--check", "VECTORS"],
     "datasets": [],
-    "evaluate": ["--dataset", "TABLE", "--method", "OLM", "--folds", "2"],
+    "evaluate": ["--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--quiet"],
     "reproduce": ["accuracy", "--stored", "RESULTS"],
     "audit": [],
     "bench": ["--stored", "BENCH"],
@@ -343,7 +343,7 @@ def test_other_files_from_the_standard_input(
         ["certify", "FkNN", "--train", "TABLE", "--out"],
         ["bench", "--stored", "BENCH", "--chart"],
         ["vectors", "--out", "FOLDER", "--family", "own-range", "--count", "1", "--zip"],
-        ["reproduce", "mae", "--dataset", "balance", "--method", "OLM", "--folds", "2", "--partitions", "1", "--save"],
+        ["reproduce", "mae", "--dataset", "balance", "--method", "OLM", "--folds", "2", "--partitions", "1", "--quiet", "--save"],
     ],
     ids=lambda arguments: f"{arguments[0]} {arguments[-1]}",
 )  # fmt: skip

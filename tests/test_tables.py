@@ -118,7 +118,11 @@ def test_a_description_beside_the_table_or_elsewhere(described: Path) -> None:
 COMMANDS = {
     "predict": ["--train", "flats.csv", "--query", "600,yes,2;950,no,1", "--K", "3", "--proba"],
     "explain": ["--train", "flats.csv", "--query", "600, a bit, 2", "--K", "3"],
-    "evaluate": ["--dataset", "flats.csv", "--method", "OLM", "--folds", "2"],
+    "evaluate": ["--dataset", "flats.csv", "--method", "OLM", "--folds", "2", "--quiet"],
+    "reproduce": [
+        *("mae", "--dataset", "flats.csv", "--method", "OLM", "--folds", "2"),
+        *("--partitions", "1", "--quiet"),
+    ],
     "certify": ["MonFkNN-PM", "--train", "flats.csv", "--set", "K=3", "--json"],
     "surface": ["--dataset", "flats.csv", "--use", "rent,quiet", "--grid", "4", "--out", "picture.svg"],
 }
@@ -502,10 +506,14 @@ def test_options_are_refused_for_data_sets_of_the_paper(
 ) -> None:
     asked = ["evaluate", "--dataset", "balance", "--method", "OLM", "--classes", "L,B,R"]
     assert (
-        refusal(capsys, *asked) == "--classes is for files; balance is a data set of the paper, and described"
+        refusal(capsys, *asked)
+        == "--classes is for files; the paper's data sets, such as balance, are described already"
     )
     asked = ["surface", "--use", "a,b", "--out", str(tmp_path / "p.svg")]
-    assert refusal(capsys, *asked) == "--use is for files; artiset is a data set of the paper, and described"
+    assert (
+        refusal(capsys, *asked)
+        == "--use is for files; the paper's data sets, such as artiset, are described already"
+    )
 
 
 def test_a_picture_needs_two_attributes(flats: Path, capsys: pytest.CaptureFixture[str]) -> None:

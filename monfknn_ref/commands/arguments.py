@@ -178,12 +178,11 @@ def dataset_of(name: str, directory: str | None, arguments: argparse.Namespace) 
 
 def check_no_file_options(name: str, arguments: argparse.Namespace) -> None:
     """Refuse options about a file if there is none: the paper's data sets are described already."""
-    asked = getattr(arguments, "dataset", None)
-    if isinstance(asked, list) and not set(asked) <= set(PAPER_TABLE):
-        return  # they are about the files among these
     for option in ("description", *KEYS):
         if getattr(arguments, option, None) is not None:
-            raise ValueError(f"--{option} is for files; {name} is a data set of the paper, and described")
+            raise ValueError(
+                f"--{option} is for files; the paper's data sets, such as {name}, are described already"
+            )
 
 
 def description_of(path: str, arguments: argparse.Namespace) -> Description:
