@@ -6,7 +6,7 @@ import contextlib
 import http.server
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -88,3 +88,20 @@ def addresses(site: Path) -> Iterator[dict[str, str]]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield {"disk": site.as_uri(), "http": f"http://127.0.0.1:{server.server_address[1]}"}
     server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[Callable[[str], Any]]:
+    """A browser of each size, started when it is first asked for."""
+    from browsing import browser
+
+    started: dict[str, Any] = {}
+
+    def of_size(size: str) -> Any:
+        if size not in started:
+            started[size] = browser(size)
+        return started[size]
+
+    yield of_size
+    for driver in started.values():
+        driver.quit()
