@@ -10,6 +10,7 @@ import pytest
 from monfknn_ref.commands import main
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.data import packages as packages_module
+from monfknn_ref.installation import install_command
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
@@ -61,7 +62,7 @@ def test_without_files_or_packages(capsys, no_packages):
     assert entries["ERA"]["ours"] is None
     assert entries["ERA"]["how_to_get"] == (
         "put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR), "
-        "or pip install 'monfknn-ref[data]'"
+        f"or {install_command('data')}"
     )
 
 

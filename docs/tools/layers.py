@@ -28,6 +28,7 @@ TOP = ("__init__", "__main__")
 """What only opens the package to its users."""
 PARTS = {
     "files": "input opened safely, output put in place at once",
+    "installation": "which command installs an extra",
     "numbers": "exact numbers and doubles",
     "validation": "which input is accepted, and the error messages for all other input",
     "executors": "processes of this machine, or a Dask cluster",

@@ -35,11 +35,20 @@ FAILED = 2
 __all__ = ["COMMANDS", "main"]
 
 
+class ListOfCommands(argparse.RawDescriptionHelpFormatter):
+    """Leaves room for the longest command, as only newer versions of Python do by themselves."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 4 + max(map(len, COMMANDS))  # they are indented by four
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser with one subparser for each command."""
     parser = argparse.ArgumentParser(
         prog="monfknn-ref",
         description="Monotonic Fuzzy k-NN as an executable reading of its paper.",
+        formatter_class=ListOfCommands,
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in COMMANDS:

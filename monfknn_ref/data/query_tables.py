@@ -13,6 +13,7 @@ from monfknn_ref.data.csv_files import read_rows
 from monfknn_ref.data.dataset import DataError, Dataset
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.files import STANDARD_INPUT, PathLike, open_file
+from monfknn_ref.installation import install_command
 from monfknn_ref.validation import GivenRow
 
 __all__ = ["ROWS_IN_A_BLOCK", "blocks_of_file", "rows_of_file"]
@@ -96,7 +97,7 @@ def array_blocks(path: PathLike, train: Dataset, size: int) -> Iterator[Any]:
         numpy: Any = import_module("numpy")
     except ImportError:
         raise ImportError(
-            "a file .npy needs the package numpy, got no such module; pip install numpy"
+            f"a file .npy needs the package numpy, got no such module; {install_command('fast')} brings it"
         ) from None
     with open_file(path):
         pass  # what is no file is refused here
