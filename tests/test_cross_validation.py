@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 
+import outside
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -149,9 +150,10 @@ def test_errors_of_fold_files(tmp_path):
         keel_folds(tmp_path, "toy")
 
 
-def test_the_papers_folds_of_wisconsin(shared):
-    dataset, splits = keel_folds(shared / "data" / "wisconsin", "wisconsin")
-    whole = read_keel(shared / "data" / "wisconsin.dat")
+@pytest.mark.needs_data("data/wisconsin")
+def test_the_papers_folds_of_wisconsin():
+    dataset, splits = keel_folds(outside.DATA / "wisconsin", "wisconsin")
+    whole = read_keel(outside.DATA / "wisconsin.dat")
     check_splits(splits, 683)
     assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(whole.X, whole.y))
     assert (dataset.classes, dataset.bounds, dataset.directions) == (
@@ -160,7 +162,7 @@ def test_the_papers_folds_of_wisconsin(shared):
         whole.directions,
     )
     for fold, split in enumerate(splits, start=1):
-        train = read_keel(shared / "data" / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
+        train = read_keel(outside.DATA / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
         assert [dataset.X[i] for i in split.train] == list(train.X)
         assert [dataset.y[i] for i in split.train] == list(train.y)
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import DataError, Dataset, read_keel
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 SCALE = """\
 @relation scale
@@ -272,11 +270,10 @@ def test_file_that_is_not_there(tmp_path):
         read_keel(tmp_path / "nothing.dat")
 
 
+@pytest.mark.needs_data("data/wisconsin")
 def test_the_ten_folds_of_wisconsin_partition_its_rows():
-    folder = SHARED / "data" / "wisconsin"
-    if not folder.is_dir():
-        pytest.skip("wisconsin's folds are not at hand")
-    whole = read_keel(SHARED / "data" / "wisconsin.dat")
+    folder = outside.DATA / "wisconsin"
+    whole = read_keel(outside.DATA / "wisconsin.dat")
     rows = Counter(zip(whole.X, whole.y))
     assert sum(rows.values()) == 683
     tested: Counter[object] = Counter()

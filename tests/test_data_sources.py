@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, read_keel
@@ -15,15 +15,9 @@ from monfknn_ref.data.packages import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
 from monfknn_ref.evaluation import comparable_pairs
 from monfknn_ref.installation import install_command
 
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
-NO_FILES = "the data files are not at hand"
-
 
 def shared_file(name):
-    path = SHARED / "data" / f"{name}.dat"
-    if not path.is_file():
-        pytest.skip(NO_FILES)
-    return read_keel(path)
+    return read_keel(outside.DATA / f"{name}.dat")
 
 
 @pytest.fixture
@@ -31,11 +25,9 @@ def no_packages(monkeypatch):
     monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
 
 
+@pytest.mark.needs_data("paper/monfknn.tex")
 def test_table_is_the_printed_one():
-    paper = SHARED / "paper" / "monfknn.tex"
-    if not paper.is_file():
-        pytest.skip("the paper's text is not at hand")
-    text = paper.read_text(encoding="utf-8")
+    text = (outside.FOLDER / "paper" / "monfknn.tex").read_text(encoding="utf-8")
     table = text[text.index(r"\label{tab:data-sets}") :]
     table = table[table.index(r"\midrule") : table.index(r"\bottomrule")]
     printed = re.findall(
@@ -56,6 +48,7 @@ def test_table_is_the_printed_one():
     assert ours == printed
 
 
+@pytest.mark.needs_data("data")
 @pytest.mark.parametrize("name", PAPER_TABLE)
 def test_files_hold_what_the_table_says(name):
     dataset = shared_file(name)
@@ -64,7 +57,7 @@ def test_files_hold_what_the_table_says(name):
     assert len(dataset.attributes) == paper.attributes
     assert len(dataset.classes) == paper.classes
     assert dataset.directions == paper.directions
-    assert load(name, SHARED / "data") == dataset
+    assert load(name, outside.DATA) == dataset
 
 
 def test_built_in_sets_need_nothing(no_packages):
@@ -143,6 +136,7 @@ def test_packages_hold_what_the_table_says(name):
     assert round(100 * comparable_pairs(dataset.scaled()), 2) == paper.comparable_pairs
 
 
+@pytest.mark.needs_data("data")
 @pytest.mark.parametrize("name", PACKAGED)
 def test_packages_hold_the_same_rows_as_the_files(name):
     packaged = PACKAGED[name]

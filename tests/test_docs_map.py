@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import outside
 import pytest
 
 from monfknn_ref.commands import DEFAULT, build_parser, main
@@ -19,14 +20,14 @@ from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.paper_tables import PRINTED_AS
 
 ROOT = Path(__file__).resolve().parents[1]
-PAPER = ROOT.parent / "shared" / "paper" / "monfknn.tex"
+PAPER = outside.FOLDER / "paper" / "monfknn.tex"
 sys.path.insert(0, str(ROOT / "docs"))
 
 from tools import index, paper_map  # noqa: E402
 from tools.pages.paper_map import anchor, map_page  # noqa: E402
 from tools.paper_map import PARTS, Link, Part  # noqa: E402
 
-needs_the_paper = pytest.mark.skipif(not PAPER.is_file(), reason="../shared has no source of the paper")
+needs_the_paper = pytest.mark.needs_data("paper/monfknn.tex")
 
 
 # --- Numbers as LaTeX prints them -------------------------------------------------------------------------

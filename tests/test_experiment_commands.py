@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import outside
 import pytest
 from tools import write
 from tools.pages.audit import audit_data_page, audit_page
@@ -130,13 +131,14 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
         assert len(outcome["runs"][0]["predictions"]) == 6
 
 
-def test_evaluate_on_fold_files(capsys, shared):
+@pytest.mark.needs_data("data/wisconsin")
+def test_evaluate_on_fold_files(capsys):
     arguments = [
         "evaluate",
         "--dataset",
         "wisconsin",
         "--folds",
-        str(shared / "data" / "wisconsin"),
+        str(outside.DATA / "wisconsin"),
         "--json",
     ]
     assert main([*arguments, "--method", "PMDT"]) == 0

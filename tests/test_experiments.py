@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER
@@ -432,12 +433,13 @@ def test_cells_of_the_papers_own_folds():
     assert cells["nmi"].is_equal and cells["nmi"].count == ""
 
 
-def test_plan_of_a_set_with_fold_files(shared):
-    campaign = Campaign(shared / "data", partitions=2)
+@pytest.mark.needs_data("data/wisconsin")
+def test_plan_of_a_set_with_fold_files():
+    campaign = Campaign(outside.DATA, partitions=2)
     campaign.add_tables([METHODS["OLM"]], ["wisconsin"])
     assert [str(partition.arrangement) for partition in campaign.planned] == ["seed 0", "seed 1", KEEL]
     assert len(campaign.tasks) == 30
-    orders = Campaign(shared / "data", partitions=2)
+    orders = Campaign(outside.DATA, partitions=2)
     orders.add_orders(["wisconsin"])
     names = ["seed 0", "seed 1", "seed 0, shuffled 0", "seed 1, shuffled 1"]
     names += [KEEL, "KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
@@ -445,14 +447,15 @@ def test_plan_of_a_set_with_fold_files(shared):
     assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 
+@pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(
     ("name", "right"),
     [("OLM", 590), ("OSDL", 655), ("RDMT-published", 649), ("PMDT", 653)],
 )
-def test_wisconsin_on_the_papers_folds(name, right, shared):
+def test_wisconsin_on_the_papers_folds(name, right):
     """Printed: OSDL .9590 = 655, RDMT .9502 = 649, PMDT .9561 = 653. OLM depends on the order of the training
     rows, and that of the files does not give the paper's 606."""
-    [partition] = partition_of_files("wisconsin", shared / "data")
+    [partition] = partition_of_files("wisconsin", outside.DATA)
     tasks = plan(METHODS[name], AUTHORS, [partition], [0])
     [found] = collect([partition], tasks, run(tasks)).on_files(name, "wisconsin")
     assert found.right == right

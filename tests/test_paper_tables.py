@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import PAPER_TABLE
@@ -25,8 +25,8 @@ from monfknn_ref.evaluation.audit_statistics import (
 from monfknn_ref.evaluation.findings import counts_behind, rounds_to
 from monfknn_ref.evaluation.paper_tables import FUZZY, HOLM, MEASURES, STATE, WILCOXON
 
-SOURCE = Path(__file__).resolve().parents[1].parent / "shared" / "paper" / "monfknn.tex"
-needs_source = pytest.mark.skipif(not SOURCE.is_file(), reason="the paper's source is absent")
+SOURCE = outside.FOLDER / "paper" / "monfknn.tex"
+needs_source = pytest.mark.needs_data("paper/monfknn.tex")
 
 
 # --- Transcription ----------------------------------------------------------------------------------------
