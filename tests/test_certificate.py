@@ -669,7 +669,14 @@ def test_a_program_that_misbehaves_ends_the_command_with_3(
 STORED = json.loads((ROOT / "docs" / "data" / "certificates.json").read_text(encoding="utf-8"))["sets"]
 
 
-@pytest.mark.parametrize("name", certificates.MODELS)
+LONG = ("FkNN", "MkNN, relabelled")
+"""Models that take seconds to answer for every row."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in certificates.MODELS],
+)
 @pytest.mark.parametrize("set_name", certificates.SETS)
 def test_the_comparison_comes_out_again(set_name: str, name: str) -> None:
     """To the pair for our own models, and in the verdict for those of other packages."""

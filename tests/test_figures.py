@@ -74,7 +74,13 @@ def number(element: ElementTree.Element, name: str) -> float:
 # --- All figures ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", FILES)
+LONG = ("surfaces", "noise-surface")
+"""Figures for which a model predicts every point of a plane."""
+
+
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=[pytest.mark.slow] if file.startswith(LONG) else []) for file in FILES]
+)
 def test_the_committed_figure_is_what_is_drawn_now(file: str) -> None:
     assert committed(Path(file).stem) == FILES[file]()
 

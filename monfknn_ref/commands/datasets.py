@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fetch-help",
         action="store_true",
-        help="tell how to get all data sets, and what the tests use besides",
+        help="tell how to get the data sets, and what the tests use besides",
     )
 
 
@@ -61,8 +61,8 @@ The tests use more where it is at hand. Name a folder in the environment variabl
   authors/NAME.json   what the authors' program computed on one split of LEV, artiset, balance and machineCPU
   rivals/NAME.json    what other programs predicted on the same splits
   paper/monfknn.tex   the source of the paper
-Nobody publishes authors/ and rivals/. Without them, and without any other of these, the tests that need it are
-left out, and the last line of the run says how many."""
+Nobody publishes authors/ and rivals/. Tests that need something that is not there are left out, and the last
+line of the run says how many."""
 
 
 def describe(paper: PaperDataset, directory: str | None) -> dict[str, Any]:

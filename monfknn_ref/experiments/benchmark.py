@@ -74,7 +74,7 @@ class Sample(NamedTuple):
         spread = math.sqrt(12 * attributes) / 6  # the classes reach from -3 to 3 standard deviations
         for _ in range(rows):
             row = [chance.random() for _ in range(attributes)]
-            label = int(((sum(row) / attributes - 0.5) * spread + 0.5) * CLASSES)
+            label = int(((math.fsum(row) / attributes - 0.5) * spread + 0.5) * CLASSES)
             if chance.random() < NOISE:
                 label += 1 if chance.random() < 0.5 else -1
             values.extend(row)
