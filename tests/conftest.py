@@ -6,6 +6,7 @@ import builtins
 import contextlib
 import http.server
 import json
+import os
 import signal
 import sys
 import threading
@@ -82,6 +83,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.DoctestItem) or item.path.stem in QUICK:
             item.add_marker("quick")
+        if os.name != "posix" and item.get_closest_marker("posix") is not None:
+            item.add_marker(
+                pytest.mark.skip(reason="needs the shell, signals, limits or links of a POSIX system")
+            )
         for mark in item.iter_markers("needs_data"):
             reason = outside.reason_to_skip(mark.args)
             if reason is not None:
@@ -138,7 +143,7 @@ def authors_split() -> Any:
     """A function that reads what the authors' program computed on one split."""
 
     def read(name: str) -> dict[str, Any]:
-        return json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text())  # type: ignore[no-any-return]
+        return json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
     return read
 

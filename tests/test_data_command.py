@@ -83,7 +83,7 @@ def test_text_for_a_reader(capsys, no_packages):
 
 
 def test_file_that_cannot_be_read_is_named_and_the_others_still_listed(capsys, no_packages, tmp_path):
-    (tmp_path / "ERA.dat").write_text("nothing\n")
+    (tmp_path / "ERA.dat").write_text("nothing\n", encoding="utf-8")
     code, entries = listed(capsys, "--data", str(tmp_path))
     assert code == 2
     keywords = "@relation, @attribute, @inputs, @outputs, @directions or @data"

@@ -31,7 +31,8 @@ def test_same_dataset_as_from_keel(read, tmp_path):
     path.write_text(
         "@relation scale\n@attribute weight real [2.5, 5]\n@attribute count integer [0, 3]\n"
         "@attribute side {left, middle, right}\n@attribute class {light, heavy}\n@directions +, -, +\n"
-        "@data\n2.5, 3, left, light\n5.0, 0, right, heavy\n"
+        "@data\n2.5, 3, left, light\n5.0, 0, right, heavy\n",
+        encoding="utf-8",
     )
     dataset = read(classes=["light", "heavy"], directions="+-+", levels=SIDES)
     assert dataset == read_keel(path)

@@ -55,7 +55,7 @@ def test_the_parts_of_a_file(read):
 
 def test_path_may_be_text_or_path(tmp_path):
     path = tmp_path / "scale.dat"
-    path.write_text(SCALE)
+    path.write_text(SCALE, encoding="utf-8")
     assert read_keel(str(path)) == read_keel(path)
 
 
@@ -86,7 +86,7 @@ def test_spacing_case_comments_quotes_and_line_ends_do_not_matter(tmp_path, read
 def test_what_the_header_may_leave_out(tmp_path):
     path = tmp_path / "short.dat"
     header = "@attribute a real\n@attribute b integer\n@attribute c {no, yes}\n@data\n"
-    path.write_text(header + "7,1,no\n0.5,4,yes\n")
+    path.write_text(header + "7,1,no\n0.5,4,yes\n", encoding="utf-8")
     dataset = read_keel(path)
     assert dataset.name == "short"
     assert dataset.attributes == ("a", "b")

@@ -69,7 +69,8 @@ def test_built_in_sets_need_nothing(no_packages):
 def test_file_comes_before_everything_else(tmp_path):
     (tmp_path / "balance.dat").write_text(
         "@attribute a integer\n@attribute b integer\n@attribute c integer\n@attribute d integer\n"
-        "@attribute class {R, B, L}\n@data\n1,1,2,2,R\n"
+        "@attribute class {R, B, L}\n@data\n1,1,2,2,R\n",
+        encoding="utf-8",
     )
     dataset = load("balance", tmp_path)
     assert len(dataset) == 1
@@ -81,7 +82,7 @@ def test_file_comes_before_everything_else(tmp_path):
 
 def test_file_with_other_attributes_is_refused(tmp_path):
     path = tmp_path / "balance.dat"
-    path.write_text("@attribute a integer\n@attribute class {L, R}\n@data\n1,R\n")
+    path.write_text("@attribute a integer\n@attribute class {L, R}\n@data\n1,R\n", encoding="utf-8")
     with pytest.raises(DataError) as refused:
         load("balance", tmp_path)
     wanted = "expected 4 input attributes for the directions asked for, --++, got 1"

@@ -52,6 +52,7 @@ def test_every_example_runs(path: str) -> None:
     assert report == ""
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("path", marked(path for path, commands in COMMANDS.items() if commands))
 def test_every_command_prints_what_the_page_shows(path: str, tmp_path: Path) -> None:
     skip_without_what_it_needs(PAGES[path])

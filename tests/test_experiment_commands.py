@@ -54,8 +54,8 @@ def no_packages(monkeypatch):
 @pytest.fixture
 def fruit(tmp_path):
     """The same six rows as CSV and as KEEL."""
-    (tmp_path / "fruit.csv").write_text(CSV)
-    (tmp_path / "fruit.dat").write_text(KEEL)
+    (tmp_path / "fruit.csv").write_text(CSV, encoding="utf-8")
+    (tmp_path / "fruit.dat").write_text(KEEL, encoding="utf-8")
     return tmp_path
 
 
@@ -498,7 +498,7 @@ def test_predict_unscaled_approximate_in_the_authors_reading(capsys, fruit):
     ],
 )
 def test_predict_rows_of_a_file(capsys, fruit, name, text):
-    (fruit / name).write_text(text)
+    (fruit / name).write_text(text, encoding="utf-8")
     assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", "4,5;9,0"]) == 0
     wanted = capsys.readouterr().out
     assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", str(fruit / name)]) == 0
@@ -525,12 +525,12 @@ def test_errors_of_predict(capsys, fruit):
         ("size,age\n1,2,3\n", "line 2: expected 2 values, got 3"),
         ("", "line 1: expected a row of values, got an empty file"),
     ):
-        bad.write_text(text)
+        bad.write_text(text, encoding="utf-8")
         refused(capsys, f"{bad}, {message}", *train, "--query", str(bad))
-    bad.write_text("size,age\n")
+    bad.write_text("size,age\n", encoding="utf-8")
     refused(capsys, f"--query must have at least one row, got none in '{bad}'", *train, "--query", str(bad))
     other = fruit / "other.dat"
-    other.write_text(KEEL.replace("age", "weight"))
+    other.write_text(KEEL.replace("age", "weight"), encoding="utf-8")
     refused(
         capsys,
         f"{other} must have the attributes size, age, got size, weight",

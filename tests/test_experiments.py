@@ -294,10 +294,10 @@ def test_stored_results_come_back(tmp_path):
     path = tmp_path / "results.json"
     write_results(path, results)
     assert read_results(path) == results
-    path.write_text('{"format": 3}')
+    path.write_text('{"format": 3}', encoding="utf-8")
     with refused(DataError, f"{path} must be of format 1 or 2, got 3"):
         read_results(path)
-    path.write_text("[]")
+    path.write_text("[]", encoding="utf-8")
     with pytest.raises(DataError, match="is not a file of stored results"):
         read_results(path)
 
@@ -319,15 +319,19 @@ def test_results_of_the_first_format_are_read_too(tmp_path):
     }
     entry = {"method": "OLM", "dataset": "LEV", "rows": 10, "right, cost, violating": by_name}
     path = tmp_path / "old.json"
-    path.write_text(json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}))
+    path.write_text(
+        json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}), encoding="utf-8"
+    )
     results = Results({"OLM": "OLM()"}, runs={"OLM": {"LEV": ORDERED}})
     assert read_results(path) == results
     write_results(path, results)
-    assert json.loads(path.read_text())["format"] == 2
+    assert json.loads(path.read_text(encoding="utf-8"))["format"] == 2
     assert read_results(path) == results
     for name in ("KEEL, shuffled three", "KEEL, sorted"):
         entry["right, cost, violating"] = {name: [[1, 2, 3]]}
-        path.write_text(json.dumps({"format": 1, "methods": {}, "data": {}, "runs": [entry]}))
+        path.write_text(
+            json.dumps({"format": 1, "methods": {}, "data": {}, "runs": [entry]}), encoding="utf-8"
+        )
         with pytest.raises(DataError, match="is not a file of stored results"):
             read_results(path)
 

@@ -187,7 +187,7 @@ def test_errors(measure: Any, arguments: tuple[Any, ...], error: type[Exception]
 
 def read_inputs(path: Path) -> list[list[float]]:
     """The input columns of a KEEL file, nominal values by their position."""
-    header, body = path.read_text().split("@data")
+    header, body = path.read_text(encoding="utf-8").split("@data")
     nominal = [re.search(r"\{(.*)\}", line) for line in header.splitlines() if line.startswith("@attribute")]
     orders = [[value.strip() for value in match[1].split(",")] if match else None for match in nominal]
     rows = []

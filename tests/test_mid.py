@@ -91,7 +91,7 @@ GENERATED = {
 def read_keel(path):
     """Rows, class positions and number of classes; nominal values as their positions."""
     values, X, y = [], [], []
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line.lower().startswith("@attribute"):
             nominal = re.search(r"\{(.*)\}", line)
             values.append(nominal and [value.strip() for value in nominal[1].split(",")])
@@ -113,7 +113,7 @@ def j48_predictions(folder, X, y, classes, queries):
     folder.mkdir()
     for name, rows, labels in (("train", X, y), ("test", queries, [0] * len(queries))):
         lines = [",".join(map(repr, (*row, label))) for row, label in zip(rows, labels)]
-        (folder / f"{name}.arff").write_text("\n".join(header + lines) + "\n")
+        (folder / f"{name}.arff").write_text("\n".join(header + lines) + "\n", encoding="utf-8")
     command = ["java", "-Djava.awt.headless=true", "-cp", str(WEKA), "weka.classifiers.trees.J48"]
     command += ["-C", "0.25", "-M", "2", "-p", "0", "-t", "train.arff", "-T", "test.arff"]
     answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=60)

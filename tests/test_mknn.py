@@ -169,7 +169,9 @@ def test_manners_and_errors():
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
 def test_recorded_predictions_of_an_independent_program(name, type_range, authors_split):
     split = authors_split(name)
-    wanted = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text())[f"MkNN_{type_range}"]
+    wanted = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text(encoding="utf-8"))[
+        f"MkNN_{type_range}"
+    ]
     model = MkNN(typeRange=type_range, reading=AUTHORS)
     model.fit(split["train"]["X"], split["train"]["y"], classes=range(split["classes"]))
     for x, predicted, recorded in zip(split["test"]["X"], model.predict(split["test"]["X"]), wanted):

@@ -160,15 +160,15 @@ PUBLISHED = {
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("dataset", ["LEV", "artiset", "balance", "machineCPU"])
 def test_recorded_predictions_of_independent_programs(name, dataset):
-    split = json.loads((outside.FOLDER / "authors" / f"{dataset}.json").read_text())
-    recorded = json.loads((outside.FOLDER / "rivals" / f"{dataset}.json").read_text())
+    split = json.loads((outside.FOLDER / "authors" / f"{dataset}.json").read_text(encoding="utf-8"))
+    recorded = json.loads((outside.FOLDER / "rivals" / f"{dataset}.json").read_text(encoding="utf-8"))
     model = PUBLISHED[name].fit(split["train"]["X"], split["train"]["y"], classes=range(split["classes"]))
     assert model.predict(split["test"]["X"]) == recorded[name]
 
 
 def read_keel(path):
     """Rows and labels of a KEEL file without nominal inputs."""
-    header, _, data = path.read_text().partition("@data\n")
+    header, _, data = path.read_text(encoding="utf-8").partition("@data\n")
     assert header.startswith("@relation")
     values = [[float(value) for value in line.split(",")] for line in data.splitlines() if line.strip()]
     return [row[:-1] for row in values], [int(row[-1]) for row in values]

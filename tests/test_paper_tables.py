@@ -34,7 +34,9 @@ needs_source = pytest.mark.needs_data("paper/monfknn.tex")
 
 def printed_rows(label: str) -> list[list[str]]:
     """The cells of a table of the paper, row by row, as plain text."""
-    for table in re.findall(r"\\begin\{table\}.*?\\end\{table\}", SOURCE.read_text(), flags=re.DOTALL):
+    for table in re.findall(
+        r"\\begin\{table\}.*?\\end\{table\}", SOURCE.read_text(encoding="utf-8"), flags=re.DOTALL
+    ):
         if rf"\label{{{label}}}" in table:
             body = table[table.index(r"\toprule") : table.index(r"\bottomrule")]
             break

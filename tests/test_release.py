@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import sys
@@ -197,3 +198,27 @@ def test_marks_are_turned_into_skips_and_the_quick_part_is_marked(conftest: Any)
 def test_quick_modules_exist(conftest: Any) -> None:
     assert {path.stem for path in (ROOT / "tests").glob("test_*.py")} >= conftest.QUICK
     assert sys.version_info >= (3, 10)
+
+
+# --- Files, on every system -------------------------------------------------------------------------------
+
+
+def without_encoding(source: str) -> list[int]:
+    """The lines on which a text file is opened in whatever encoding the system has."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            whole = {"read_text": 0, "write_text": 1}.get(node.func.attr)
+            if len(node.args) == whole and all(keyword.arg != "encoding" for keyword in node.keywords):
+                found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("folder", ["monfknn_ref", "docs", "tests"])
+def test_text_files_are_opened_with_their_encoding(folder: str) -> None:
+    paths = [*(ROOT / folder).rglob("*.py")]
+    found = [
+        f"{path}:{line}" for path in paths for line in without_encoding(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+    assert without_encoding("path.read_text()\npath.write_text(a)\nwrite_text(a, b)") == [1, 2]

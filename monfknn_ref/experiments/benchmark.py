@@ -398,7 +398,9 @@ def peak_of_this_process(name: str, rows: int, attributes: int, queries: int, se
     work(name, rows, attributes, queries, seed)
     status = Path("/proc/self/status")
     if status.exists():  # on such systems `ru_maxrss` counts the process that started this one too
-        [peak] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+        [peak] = [
+            line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM:")
+        ]
         return int(peak.split()[1]) / 2**10
     import resource
 
