@@ -266,6 +266,7 @@ def test_a_link_brings_everything_back(page: Page) -> None:
     page.check_clean()
 
 
+@pytest.mark.parametrize("page", VARIANTS[::3], ids="-".join, indirect=True)  # one of each size
 def test_every_example_can_be_stepped_through_and_copied(page: Page) -> None:
     page.open()
     for id, name in page.get("[...e.parts.example.options].map(o => [o.value, o.text]).filter(([id]) => id)"):
