@@ -103,15 +103,19 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def left_out(reasons: Sequence[str]) -> str:
     data = sum(outside.NEEDS_DATA in reason for reason in reasons)
     others = len(reasons) - data
+
+    def tests(number: int) -> str:
+        return f"{number} test{'s' if number > 1 else ''}"
+
     parts = []
     if data:
         parts.append(
-            f"{data} tests for data that does not come with the package"
+            f"{tests(data)} for data that does not come with the package"
             f" (python -m monfknn_ref datasets --fetch-help; {outside.VARIABLE} names its folder)"
         )
     if others:
         parts.append(
-            f"{others} tests for packages or programs that are not installed ({install_command('test-all')})"
+            f"{tests(others)} for packages or programs that are not installed ({install_command('test-all')})"
         )
     return f"Left out: {' and '.join(parts)}. pytest -rs lists them."
 

@@ -159,7 +159,7 @@ def test_hints_name_extras_that_exist() -> None:
 def test_one_line_says_what_was_left_out_and_how_to_get_it(conftest: Any) -> None:
     data, package = "Skipped: needs data: /nowhere/data is not there", "Skipped: could not import 'numpy'"
     line = conftest.left_out([data, data, package])
-    assert "2 tests for data" in line and "1 tests for packages" in line and "\n" not in line
+    assert "2 tests for data" in line and "1 test for packages" in line and "\n" not in line
     assert "datasets --fetch-help" in line and "MONFKNN_REF_DATA" in line and "test-all" in line
     assert "packages" not in conftest.left_out([data]).split("package", 1)[1]
     assert "data" not in conftest.left_out([package])
