@@ -21,6 +21,7 @@ import argparse
 import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,7 @@ from monfknn_ref.experiments.measured_runs import Results, read_results, write_r
 from monfknn_ref.experiments.methods import METHODS, method_named, run_by
 from monfknn_ref.experiments.noise_study import (
     PAIR,
+    SEEDS,
     curve_charts,
     curves_as_json,
     read_curves,
@@ -66,6 +68,7 @@ from monfknn_ref.experiments.noise_study import (
 )
 from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
+from monfknn_ref.experiments.provenance import made_by
 from monfknn_ref.files import check_folder, check_place
 from monfknn_ref.validation import check_choice, check_whole
 
@@ -93,7 +96,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", action="append", metavar="NAME", help="only this method; repeatable")
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="where chance counts (default 3)")
+    parser.add_argument(
+        "--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})"
+    )
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
     add_running_arguments(parser)
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
@@ -105,6 +110,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.seeds is None:
+        arguments.seeds = SEEDS if arguments.table == "noise" else 3
     for option in ("seeds", "partitions"):
         check_whole(f"--{option}", getattr(arguments, option), 1, MOST_SEEDS)
     check_running_arguments(arguments)
@@ -172,6 +179,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
             out=arguments.out,
             dask=arguments.dask,
         )
+        curves = replace(curves, made_by=made_by(noise_command(arguments)))
     if arguments.save:
         write_curves(arguments.save, curves)
     if arguments.charts:
@@ -182,8 +190,20 @@ def run_noise(arguments: argparse.Namespace) -> int:
         print(json.dumps(curves_as_json(curves), indent=2))
     else:
         implementations = {name: METHODS[name].runs_as() for name in curves.methods}
+        if curves.points:
+            print(f"On {curves.points}, with {curves.seeds} seeds.\n")
         print_sections(noise_sections(curves), implementations, arguments.markdown)
     return 0
+
+
+def noise_command(arguments: argparse.Namespace) -> str:
+    """The command that carries out the same study, wherever the folder with the data is."""
+    words = ["python -m monfknn_ref reproduce noise"]
+    if arguments.data:
+        words.append("--data DIR")
+    words += [f"--method {name}" for name in arguments.method or ()]
+    words += [f"--seeds {arguments.seeds}", f"--folds {arguments.folds}", f"--reading {arguments.reading}"]
+    return " ".join(words)
 
 
 def run_campaign(arguments: argparse.Namespace) -> Results:

@@ -1,0 +1,151 @@
+"""The decision surfaces of the study of noise, measured: what the paper's Figure 6 shows to the eye.
+
+A quarter of artiset is drawn, 35 % of its labels are noisy, and each method gives a class to every cell of a
+grid. What the true classes are, a formula tells. Pieces are connected cells of one class; a true class is one
+piece, and a class that noise has broken up has several. An edge between two cells is a fall if the class gets
+lower although the attributes get better.
+
+Medians are settled without a coin here (`SURFACE_READING`): tosses would scatter falls over the surface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from monfknn_ref.conversion import positions
+from monfknn_ref.data import Dataset, noise_from_neighbors, subsample
+from monfknn_ref.drawing.regions import ClassGrid, falls, regions
+from monfknn_ref.experiments.methods import Method
+from monfknn_ref.experiments.surfaces import artiset_rule, centers, rule_surface
+from monfknn_ref.readings import PAPER
+
+__all__ = [
+    "CELLS",
+    "SURFACE_LEVEL",
+    "SURFACE_READING",
+    "SurfaceMeasures",
+    "SurfaceTask",
+    "measure_surface",
+    "measures_from",
+]
+
+CELLS = 40
+"""The cells of a side of the grid."""
+SURFACE_LEVEL = 35
+"""The noise of the paper's figure, in percent."""
+SURFACE_READING = replace(PAPER, coincident="excluded", arithmetic="doubles")
+"""As in the pictures: a training row is not its own neighbor, and medians are settled downwards."""
+
+
+@dataclass(frozen=True)
+class SurfaceMeasures:
+    """What a method makes of one draw. The tuples have one entry for each class."""
+
+    cells: int
+    right: int
+    """Cells that have their true class."""
+    wrong_rows: int
+    """Training rows that get another class than their true one."""
+    falls: int
+    """Edges at which the class falls."""
+    pieces: tuple[int, ...]
+    areas: tuple[int, ...]
+    """Cells of each class."""
+    true_areas: tuple[int, ...]
+    kept: tuple[int, ...]
+    """Cells of each true class that have it still."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(self).items()}
+
+    @property
+    def extra_pieces(self) -> int:
+        """Pieces beyond one for each class that there is."""
+        return sum(self.pieces) - sum(pieces > 0 for pieces in self.pieces)
+
+    @property
+    def least_kept(self) -> float:
+        """The share that is left of the class that lost most."""
+        return min(kept / area for kept, area in zip(self.kept, self.true_areas) if area)
+
+
+def measures_from(stored: Mapping[str, Any]) -> SurfaceMeasures:
+    """The measures as they were stored."""
+    values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in stored.items()}
+    return SurfaceMeasures(**values)
+
+
+def measure_surface(
+    grid: ClassGrid, truth: ClassGrid, classes: int, wrong_rows: int, directions: str = "++"
+) -> SurfaceMeasures:
+    """
+    >>> measure_surface([[0, 0, 0], [0, 1, 0], [1, 1, 0]], [[0, 0, 1], [0, 1, 1], [1, 1, 1]], 2, 5)
+    SurfaceMeasures(cells=9, right=6, wrong_rows=5, falls=2, pieces=(1, 1), areas=(6, 3), true_areas=(3, 6),
+        kept=(3, 3))
+    """
+    pieces, areas, true_areas, kept = ([0] * classes for _ in range(4))
+    for l, region in regions(grid):
+        pieces[l] += 1
+        areas[l] += len(region)
+    for line, true_line in zip(grid, truth, strict=True):
+        for l, true in zip(line, true_line, strict=True):
+            true_areas[true] += 1
+            kept[true] += l == true
+    return SurfaceMeasures(
+        sum(areas),
+        sum(kept),
+        wrong_rows,
+        len(falls(grid, directions)),
+        tuple(pieces),
+        tuple(areas),
+        tuple(true_areas),
+        tuple(kept),
+    )
+
+
+@dataclass(frozen=True)
+class SurfaceTask:
+    """The surface of one method on one draw."""
+
+    method: Method
+    dataset: Dataset
+    data_fingerprint: str
+    level: int
+    seed: int
+    cells: int
+
+    def __str__(self) -> str:
+        return f"surface of {self.method.name} at {self.level} % noise, seed {self.seed}"
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        return {
+            "study": "noise surfaces",
+            "method": self.method.describe(SURFACE_READING),
+            "data": self.data_fingerprint,
+            "level": self.level,
+            "seed": self.seed,
+            "cells": self.cells,
+        }
+
+    def carry_out(self) -> dict[str, Any]:
+        clean = subsample(self.dataset, Fraction(1, 4), self.seed)
+        given = noise_from_neighbors(clean, Fraction(self.level, 100), self.seed)
+        rows, directions = self.method.rows_of(given, SURFACE_READING)
+        model = self.method.build(SURFACE_READING, self.seed, directions)
+        labels = self.method.training_labels(given, range(len(given)))
+        model.fit(rows, labels, classes=given.classes)
+        lines = centers(self.dataset, self.cells)
+        flat = [point for line in lines for point in line]
+        located = replace(self.dataset, X=flat, y=[self.dataset.classes[0]] * len(flat))
+        queries, _ = self.method.rows_of(located, SURFACE_READING)
+        found = positions(model.predict(queries), self.dataset.classes)
+        grid = [found[start : start + self.cells] for start in range(0, len(found), self.cells)]
+        truth = rule_surface(artiset_rule(len(self.dataset.classes)), self.dataset, self.cells)
+        wrong = sum(label != true for label, true in zip(model.predict(rows), clean.y))
+        return measure_surface(
+            grid, truth, len(self.dataset.classes), wrong, self.dataset.directions
+        ).as_json()
