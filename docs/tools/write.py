@@ -3,7 +3,7 @@
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     map          map.md, from tools/paper_map.py
     audit        audit.md and audit-data.md, from data/results.json
-    noise        noise.md and its four charts, from data/noise.json
+    noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
@@ -31,7 +31,7 @@ from monfknn_ref.drawing import PHONE, Canvas, Layout
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.experiments.measured_runs import Results, read_results
-from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
+from monfknn_ref.experiments.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
 from tools import index
 from tools.figures import FIGURES
 from tools.figures.variants import Figure
@@ -61,6 +61,11 @@ def results() -> Results:
 @cache
 def curves() -> Curves:
     return read_curves(DOCS / "data" / "noise.json")
+
+
+@cache
+def built_in_curves() -> Curves:
+    return read_curves(DOCS / "data" / "noise-built-in.json")
 
 
 @cache
@@ -95,7 +100,7 @@ def pages_with_parts() -> list[str]:
     return [page for page, text in index.pages().items() if "<!-- from here: " in text]
 
 
-NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
+NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES), *GAP_CHARTS)
 
 
 def noise_chart(name: str, layout: Layout) -> Canvas:
@@ -128,7 +133,10 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "audit.md": lambda: audit_page(results()),
         "audit-data.md": lambda: audit_data_page(results()),
     },
-    "noise": {"noise.md": lambda: noise_page(curves()), **files_of(CHARTS["noise"])},
+    "noise": {
+        **files_of(CHARTS["noise"]),
+        "noise.md": lambda: noise_page(curves(), built_in_curves()),
+    },
     "why-noise": {
         "why-noise.md": lambda: why_noise_page(effects(), curves()),
         **files_of(CHARTS["why-noise"]),

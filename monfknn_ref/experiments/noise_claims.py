@@ -314,7 +314,8 @@ def surface_verdicts(curves: Curves) -> list[NoiseVerdict]:
     least = difference(lambda one: -100 * one.least_kept)
     pieces = difference(lambda one: one.extra_pieces)
     edges = difference(lambda one: one.falls)
-    lost = sum(mknn.least_kept < 0.1 for _, mknn in pairs)
+    shrunk = difference(lambda one: -100 * one.least_area)
+    lost, lost_by_pm = (sum(pair[i].least_kept < 0.1 for pair in pairs) for i in (1, 0))
     return [
         NoiseVerdict(
             "on the surface at 35 % noise MonFkNN-PM gets far fewer training rows wrong",
@@ -330,9 +331,15 @@ def surface_verdicts(curves: Curves) -> list[NoiseVerdict]:
         NoiseVerdict(
             "MkNN can lose nearly the whole region of a class",
             "holds" if lost else "does not hold",
-            f"less than a tenth of some class is left in {lost} of {len(pairs)} draws; of the class that "
-            f"lost most there is left {both(lambda one: 100 * one.least_kept, 1)}, in percent; difference "
-            f"{least.text(1)}",
+            f"less than a tenth of some class is left in {lost} of {len(pairs)} draws (with MonFkNN-PM in "
+            f"{lost_by_pm}); of the class that lost most there is left "
+            f"{both(lambda one: 100 * one.least_kept, 1)}, in percent; difference {least.text(1)}",
+        ),
+        NoiseVerdict(
+            "MkNN shrinks the regions of some classes more than MonFkNN-PM does",
+            verdict(shrunk),
+            f"area of the class that shrank most: {both(lambda one: 100 * one.least_area, 1)}, in percent of "
+            f"its true area; difference {shrunk.text(1)}",
         ),
         NoiseVerdict(
             "the regions of MonFkNN-PM are less broken up (to the eye, in the figure)",

@@ -41,6 +41,7 @@ from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_whole
 
 __all__ = [
+    "GAP_CHARTS",
     "LEVELS",
     "MEASURE_NAMES",
     "PAIR",

@@ -71,6 +71,11 @@ class SurfaceMeasures:
         """The share that is left of the class that lost most."""
         return min(kept / area for kept, area in zip(self.kept, self.true_areas) if area)
 
+    @property
+    def least_area(self) -> float:
+        """The area of the class that shrank most, as a share of its true area."""
+        return min(area / true for area, true in zip(self.areas, self.true_areas) if true)
+
 
 def measures_from(stored: Mapping[str, Any]) -> SurfaceMeasures:
     """The measures as they were stored."""

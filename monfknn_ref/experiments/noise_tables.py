@@ -10,7 +10,7 @@ from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.noise_claims import noise_verdicts
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, PAIR, Curves, advantage
 
-__all__ = ["gap_section", "noise_sections", "surface_section", "training_section"]
+__all__ = ["gap_section", "measure_section", "noise_sections", "surface_section", "training_section"]
 
 
 def noise_sections(curves: Curves) -> list[Section]:

@@ -117,9 +117,7 @@ def cross_validated(
 ) -> Counted:
     """The counts of the merged predictions of ten folds; `predict` gets a fold and the labels of all rows."""
     y = data.labels if labels is None else labels
-    chosen = (
-        folds_of(y, data.classes, seed, order) if splits is None else in_order(splits, y, seed, order)
-    )
+    chosen = folds_of(y, data.classes, seed, order) if splits is None else in_order(splits, y, seed, order)
     predicted = np.zeros(len(y), int)
     for fold in chosen:
         predicted[fold.test] = predict(fold, y)

@@ -97,12 +97,13 @@ def mknn(data: ArrayData, train: Any, test: Any, labels: Any, variant: MkNNVaria
         far[~valid] = np.inf
     nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.k]
     counts = np.isfinite(np.take_along_axis(far, nearest, 1)) & np.take_along_axis(valid, nearest, 1)
-    votes = (np.eye(data.classes)[labels[nearest]] * counts[:, :, None]).sum(1)
+    cast = np.eye(data.classes)[labels[nearest]] * counts[:, :, None]
+    votes = cast.sum(1)
     if variant.tie == "highest":
         winner = data.classes - 1 - votes[:, ::-1].argmax(1)
     elif variant.tie == "nearest":
-        rank = np.arange(variant.k, 0, -1)[None, :, None] * 1e-6  # too little to make up for a vote
-        winner = (votes + (np.eye(data.classes)[labels[nearest]] * counts[:, :, None] * rank).max(1)).argmax(1)
+        nearness = np.arange(nearest.shape[1], 0, -1)[None, :, None] * 1e-6  # too little to outweigh a vote
+        winner = (votes + (cast * nearness).max(1)).argmax(1)
     else:
         winner = votes.argmax(1)
     return np.where(votes.any(1), winner, (low + high) // 2)

@@ -58,7 +58,9 @@ def fitted(data: ArrayData, fold: Fold, seed: int, y: Any) -> MonMLP:
         del ENGINES["products"]
 
 
-def runs_from_one_start(data: ArrayData, starts: int, partition: int = 0, labels: Any = None) -> list[list[int]]:
+def runs_from_one_start(
+    data: ArrayData, starts: int, partition: int = 0, labels: Any = None
+) -> list[list[int]]:
     """For each start the counts of ten folds, and how many of the folds failed."""
     y = data.labels if labels is None else labels
     found = []
