@@ -448,6 +448,7 @@ def gap_chart(curves: Curves, measures: Sequence[str], layout: Layout) -> Canvas
         f"The mean over the seeds of the difference in {names}, counted so that more is better for "
         f"{PAIR[0]}; bars are 95 % intervals.",
         layout=layout,
+        from_zero=True,
     )
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-
-import monfknn_ref
 
 __all__ = ["made_by"]
 
@@ -17,7 +16,8 @@ def made_by(command: str, packages: Sequence[str] = ()) -> dict[str, str]:
     >>> list(made_by("python -m monfknn_ref reproduce noise"))
     ['command', 'python', 'monfknn_ref']
     """
-    found = {"command": command, "python": platform.python_version(), "monfknn_ref": monfknn_ref.__version__}
+    ours: str = import_module("monfknn_ref").__version__
+    found = {"command": command, "python": platform.python_version(), "monfknn_ref": ours}
     for package in packages:
         try:
             found[package] = version(package)
