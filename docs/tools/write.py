@@ -3,6 +3,7 @@
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     map          map.md, from tools/paper_map.py
     audit        audit.md and audit-data.md, from data/results.json
+    investigations  investigations.md and its two pictures, from data/investigations.json and data/results.json
     noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
@@ -18,6 +19,7 @@ to be installed.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
@@ -40,6 +42,7 @@ from tools.insertions import with_insertions
 from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page
 from tools.pages.benchmark import benchmark_page
+from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
@@ -71,6 +74,12 @@ def built_in_curves() -> Curves:
 @cache
 def effects() -> dict[str, Any]:
     return read_effects(DOCS / "data" / "noise-effects.json")
+
+
+@cache
+def investigations() -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads((DOCS / "data" / "investigations.json").read_text(encoding="utf-8"))
+    return stored
 
 
 @cache
@@ -107,6 +116,13 @@ def noise_chart(name: str, layout: Layout) -> Canvas:
     return curve_charts(curves(), layout)[name]
 
 
+INVESTIGATION_CHARTS = ("investigations-outside", "investigations-monmlp")
+
+
+def investigation_chart(name: str, layout: Layout) -> Canvas:
+    return investigation_charts(investigations(), results(), layout)[name]
+
+
 EFFECT_CHARTS = ("noise-ranges", "noise-parts")
 
 
@@ -115,6 +131,7 @@ def effect_chart(name: str, layout: Layout) -> Canvas:
 
 
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
+    "investigations": {name: Figure(partial(investigation_chart, name)) for name in INVESTIGATION_CHARTS},
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
     "benchmark": {
         "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
@@ -132,6 +149,10 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     "audit": {
         "audit.md": lambda: audit_page(results()),
         "audit-data.md": lambda: audit_data_page(results()),
+    },
+    "investigations": {
+        **files_of(CHARTS["investigations"]),
+        "investigations.md": lambda: investigations_page(investigations(), results()),
     },
     "noise": {
         **files_of(CHARTS["noise"]),
