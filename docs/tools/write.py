@@ -3,7 +3,7 @@
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     map          map.md, from tools/paper_map.py
     audit        audit.md and audit-data.md, from data/results.json
-    investigations  investigations.md and its two pictures, from data/investigations.json and data/results.json
+    investigations  investigations.md and its two pictures, from data/investigations.json and results.json
     noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     benchmark    benchmark.md and its two charts, from data/bench.json
