@@ -2,7 +2,8 @@
 
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     map          map.md, from tools/paper_map.py
-    audit        audit.md and audit-data.md, from data/results.json
+    audit        audit.md, audit-sentences.md and audit-data.md, from data/results.json and data/noise.json
+    comparisons  comparisons.md and bayesian-tests.md with their charts, from data/results.json
     investigations  investigations.md and its two pictures, from data/investigations.json and results.json
     noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
@@ -30,18 +31,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `too
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref.drawing import PHONE, Canvas, Layout
+from monfknn_ref.evaluation.paper_tables import MEASURES
+from monfknn_ref.evaluation.sentences import Tables
+from monfknn_ref.evaluation.sentences.checks import PRINTED
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.experiments.measured_runs import Results, read_results
+from monfknn_ref.experiments.measured_runs import Results
 from monfknn_ref.experiments.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
+from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
 from tools import index
 from tools.figures import FIGURES
+from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
 from tools.figures.variants import Figure
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.noise_effects import read_effects
-from tools.pages.audit import audit_data_page, audit_page
+from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
+from tools.pages.comparisons import bayesian_page, comparisons_page
 from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
@@ -57,8 +64,15 @@ Make: TypeAlias = Callable[[], str]
 
 
 @cache
+def runs() -> StoredRuns:
+    return StoredRuns.read(DOCS / "data")
+
+
 def results() -> Results:
-    return read_results(DOCS / "data" / "results.json")
+    stored = runs().results
+    if stored is None:
+        raise ValueError("docs/data/results.json must be there: the investigated cells are held against it")
+    return stored
 
 
 @cache
@@ -130,6 +144,29 @@ def effect_chart(name: str, layout: Layout) -> Canvas:
     return effect_charts(effects(), layout)[name]
 
 
+@cache
+def compared() -> Mapping[str, Tables]:
+    """The tables that are compared: as printed, and with our means where all was run."""
+    results = runs().results
+    ours = our_tables(results) if results is not None else None
+    return {"print": PRINTED, **({"runs": ours} if ours is not None else {})}
+
+
+def comparison_charts() -> dict[str, Figure]:
+    """Ranks and effects of each measure, and its heat maps for each source."""
+    charts = {}
+    for measure in MEASURES:
+        charts[f"ranks-{measure}"] = Figure(lambda layout, m=measure: draw_ranks(compared(), m, layout))
+        charts[f"effects-{measure}"] = Figure(lambda layout, m=measure: draw_effects(compared(), m, layout))
+        for source in ("print", "runs"):
+            charts[f"heat-{measure}-{source}"] = Figure(partial(heat_maps, measure, source))
+    return charts
+
+
+def heat_maps(measure: str, source: str, layout: Layout) -> Canvas:
+    return draw_heat_maps(compared()[source], measure, source, layout)
+
+
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
     "investigations": {name: Figure(partial(investigation_chart, name)) for name in INVESTIGATION_CHARTS},
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
@@ -137,6 +174,7 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
         "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
         "bench-attributes": Figure(lambda layout: attributes_chart(report(), layout)),
     },
+    "comparisons": comparison_charts(),
     "why-noise": {name: Figure(partial(effect_chart, name)) for name in EFFECT_CHARTS},
     "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
 }
@@ -145,10 +183,16 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
 
 FILES: Mapping[str, Mapping[str, Make]] = {
     "figures": files_of(FIGURES),
-    "map": {"map.md": map_page},
+    "map": {"map.md": lambda: map_page(whole_audit(runs()))},
     "audit": {
-        "audit.md": lambda: audit_page(results()),
-        "audit-data.md": lambda: audit_data_page(results()),
+        "audit.md": lambda: audit_page(runs()),
+        "audit-sentences.md": lambda: sentences_page(runs()),
+        "audit-data.md": lambda: audit_data_page(runs()),
+    },
+    "comparisons": {
+        **files_of(CHARTS["comparisons"]),  # first: the pages take their titles from them
+        "comparisons.md": lambda: comparisons_page(compared()),
+        "bayesian-tests.md": lambda: bayesian_page(compared()),
     },
     "investigations": {
         **files_of(CHARTS["investigations"]),

@@ -53,10 +53,10 @@ def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """The parameters of MonFkNN, its reading, and whether attributes are scaled."""
     parser.add_argument("--k", type=int, help="neighbors of a training row (default 5)")
     parser.add_argument("--K", type=int, help="neighbors of a query (default 9)")
-    parser.add_argument("--RCr", type=exact_number, help="relevance of a row's own class, 0 to 1")
+    parser.add_argument("--RCr", type=number_option, help="relevance of a row's own class, 0 to 1")
     parser.add_argument("--typeRange", choices=TYPES_OF_RANGE, help="which neighbors count")
-    parser.add_argument("--pOR", type=exact_number, help="what a neighbor out of range counts, 0 to 1")
-    parser.add_argument("--m", type=exact_number, help="influence of the distance (default 2)")
+    parser.add_argument("--pOR", type=number_option, help="what a neighbor out of range counts, 0 to 1")
+    parser.add_argument("--m", type=number_option, help="influence of the distance (default 2)")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
     parser.add_argument("--scaled", action="store_true", help="scale attributes to [0, 1] by their bounds")
 
@@ -154,6 +154,14 @@ def exact_number(text: str) -> int | Fraction:
         raise ValueError(f"a number must not be divided by 0, got {shown(text)}")
     exact = numbers[0] / numbers[1] if numbers[1:] else numbers[0]
     return exact.numerator if exact.denominator == 1 else exact
+
+
+def number_option(text: str) -> int | Fraction:
+    """The same for an option, which argparse then names in its message."""
+    try:
+        return exact_number(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def parse_settings(settings: Sequence[str]) -> dict[str, Any]:

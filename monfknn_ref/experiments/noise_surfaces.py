@@ -18,8 +18,10 @@ from typing import Any
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset, noise_from_neighbors, subsample
 from monfknn_ref.drawing.regions import ClassGrid, falls, regions
-from monfknn_ref.experiments.methods import Method
+from monfknn_ref.experiments.methods import AnyMethod, MethodError
+from monfknn_ref.experiments.rates import expected_seconds
 from monfknn_ref.experiments.surfaces import artiset_rule, centers, rule_surface
+from monfknn_ref.experiments.task_runner import TaskError
 from monfknn_ref.readings import PAPER
 
 __all__ = [
@@ -115,7 +117,7 @@ def measure_surface(
 class SurfaceTask:
     """The surface of one method on one draw."""
 
-    method: Method
+    method: AnyMethod
     dataset: Dataset
     data_fingerprint: str
     level: int
@@ -136,21 +138,33 @@ class SurfaceTask:
             "cells": self.cells,
         }
 
+    @property
+    def kind(self) -> str:
+        """Surfaces of one method take about the same time."""
+        return f"surface of {self.method.name}"
+
+    @property
+    def expected_seconds(self) -> float | None:
+        """About how long it takes: a quarter of the rows, but many more queries than a fold has."""
+        known = expected_seconds(self.method.name, SURFACE_READING, self.dataset)
+        return None if known is None else 4 * known
+
     def carry_out(self) -> dict[str, Any]:
         clean = subsample(self.dataset, Fraction(1, 4), self.seed)
         given = noise_from_neighbors(clean, Fraction(self.level, 100), self.seed)
-        rows, directions = self.method.rows_of(given, SURFACE_READING)
-        model = self.method.build(SURFACE_READING, self.seed, directions)
-        labels = self.method.training_labels(given, range(len(given)))
-        model.fit(rows, labels, classes=given.classes)
-        lines = centers(self.dataset, self.cells)
-        flat = [point for line in lines for point in line]
-        located = replace(self.dataset, X=flat, y=[self.dataset.classes[0]] * len(flat))
-        queries, _ = self.method.rows_of(located, SURFACE_READING)
-        found = positions(model.predict(queries), self.dataset.classes)
-        grid = [found[start : start + self.cells] for start in range(0, len(found), self.cells)]
-        truth = rule_surface(artiset_rule(len(self.dataset.classes)), self.dataset, self.cells)
-        wrong = sum(label != true for label, true in zip(model.predict(rows), clean.y))
-        return measure_surface(
-            grid, truth, len(self.dataset.classes), wrong, self.dataset.directions
-        ).as_json()
+        points = [point for line in centers(self.dataset, self.cells) for point in line]
+        asked = [*points, *given.X]
+        queries = replace(self.dataset, X=asked, y=[self.dataset.classes[0]] * len(asked))
+        try:
+            found = self.method.predictions(
+                given, range(len(given)), queries, range(len(asked)), SURFACE_READING, self.seed
+            )
+        except MethodError as error:
+            raise TaskError(f"{self}: {error}") from error
+        of_cells, of_rows = found[: len(points)], found[len(points) :]
+        grid = [of_cells[start : start + self.cells] for start in range(0, len(points), self.cells)]
+        classes = len(self.dataset.classes)
+        truth = rule_surface(artiset_rule(classes), self.dataset, self.cells)
+        true_labels = positions(clean.y, self.dataset.classes)
+        wrong = sum(label != true for label, true in zip(of_rows, true_labels, strict=True))
+        return measure_surface(grid, truth, classes, wrong, self.dataset.directions).as_json()

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from statistics import fmean, stdev
 
 from monfknn_ref.evaluation.student_t import mean_difference
-from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.noise_claims import noise_verdicts
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, PAIR, Curves, advantage
+from monfknn_ref.experiments.tables import Section
 
 __all__ = ["gap_section", "measure_section", "noise_sections", "surface_section", "training_section"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from monfknn_ref.evaluation.student_t import mean_difference
-from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.noise_claims import noise_verdicts
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, PAIR, Curves, advantage
 from monfknn_ref.experiments.noise_tables import (
@@ -12,7 +11,7 @@ from monfknn_ref.experiments.noise_tables import (
     surface_section,
     training_section,
 )
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.experiments.tables import Section, markdown_table
 from tools.figures import noise_surfaces
 from tools.pages import included_figure, region
 

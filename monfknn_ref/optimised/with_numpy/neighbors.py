@@ -206,6 +206,7 @@ class Search:
         self.error = rows.error(self.queries)
         kind = np.int32 if len(rows.points) < 2**31 else np.int64
         self.found = np.full((len(self.queries), k), -1, dtype=kind)
+        self.undecided: list[int] = []
 
     def run(self) -> None:
         """Fill in `found`."""
@@ -215,22 +216,34 @@ class Search:
         if not rows.by_products and len(waiting):
             tree, width = TreeOfRows(rows.points, rows.tree), self.k + SPARE
             for _ in range(PASSES):
-                waiting = self._look(waiting, tree, width)
+                waiting = self._look(waiting, tree, width, self.workers)
                 width *= LONGER
-        for chosen, low, high in self._by_range(waiting):
-            for lists, width in self._lists_of_range(low, high, len(chosen)):
-                chosen = self._look(chosen, lists, width)
-                if not len(chosen):
-                    break
+        if rows.by_products:  # whose blocks are shared among the workers
+            for group in self._by_range(waiting):
+                self._look_in_range(group, self.workers)
+        else:
+            self.workers.map(lambda group: self._look_in_range(group, ALONE), self._by_range(waiting))
         for chosen, low, high in self._by_range(np.flatnonzero(~known)):
-            self._look(chosen, AllRows(rows.points, self._members(low, high), measured=False), 0)
+            lists = AllRows(rows.points, self._members(low, high), measured=False)
+            self._look(chosen, lists, 0, self.workers)
+        rows.tally.undecided += sum(self.undecided)
 
-    def _by_range(self, waiting: Array) -> Iterator[tuple[Array, int, int]]:
-        """The queries of each range."""
+    def _by_range(self, waiting: Array) -> list[tuple[Array, int, int]]:
+        """The queries of each range, the most queries first."""
         ranges = np.stack((self.low[waiting], self.high[waiting]), axis=1)
         different, group = np.unique(ranges, axis=0, return_inverse=True)
-        for n, (low, high) in enumerate(different.tolist()):
-            yield waiting[group.ravel() == n], low, high
+        groups = [
+            (waiting[group.ravel() == n], low, high) for n, (low, high) in enumerate(different.tolist())
+        ]
+        return sorted(groups, key=lambda group: -len(group[0]))
+
+    def _look_in_range(self, group: tuple[Array, int, int], workers: Workers) -> None:
+        """Settle the queries of one range, by lists of its rows alone."""
+        chosen, low, high = group
+        for lists, width in self._lists_of_range(low, high, len(chosen)):
+            chosen = self._look(chosen, lists, width, workers)
+            if not len(chosen):
+                break
 
     def _members(self, low: int, high: int) -> Array:
         return np.flatnonzero((self.rows.labels >= low) & (self.rows.labels <= high))
@@ -250,7 +263,7 @@ class Search:
                 width *= LONGER
         yield AllRows(self.rows.points, members), 0
 
-    def _look(self, waiting: Array, lists: Lists, width: int) -> Array:
+    def _look(self, waiting: Array, lists: Lists, width: int, workers: Workers) -> Array:
         """Settle what lists of the given width can settle, and return the queries that need longer ones."""
         width = min(width, lists.size) or lists.size
         if not width or not len(waiting):  # no row is valid, and no neighbor is found
@@ -258,8 +271,8 @@ class Search:
         at_once = min(AT_ONCE, max(LEAST_AT_ONCE, len(waiting) // 8))
         cells = max(width * self.queries.shape[1], 2**20 // at_once)
         parts = [waiting[block] for block in blocks(len(waiting), cells)]
-        looked = self.workers.map(lambda part: self._look_through(part, lists, width), parts)
-        self.rows.tally.undecided += sum(undecided for _, undecided in looked)
+        looked = workers.map(lambda part: self._look_through(part, lists, width), parts)
+        self.undecided.append(sum(undecided for _, undecided in looked))
         return np.concatenate([left for left, _ in looked])
 
     def _look_through(self, chosen: Array, lists: Lists, width: int) -> tuple[Array, int]:

@@ -318,7 +318,7 @@ class Sweep:
     def order(self) -> Array:
         """The rows that may matter, from the highest class down; a row below another comes before it."""
         height = self.ranks.sum(axis=0, dtype=np.int64)
-        return np.lexsort((height, -self.labels.astype(np.int64)))
+        return np.argsort(height - self.labels.astype(np.int64) * (height.max(initial=0) + 1))
 
     def of_rows(self, others: bool, workers: Workers) -> Array:
         """For each row the highest class with a row below it, -1 where there is none.
