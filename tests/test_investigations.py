@@ -16,6 +16,7 @@ from monfknn_ref.classifiers import OLM, FkNN, MkNN
 from monfknn_ref.classifiers.osdl import OSDL
 from monfknn_ref.data import Dataset, load
 from monfknn_ref.evaluation.cross_validation import cross_validate, measure, stratified_folds
+from monfknn_ref.experiments.rerun_audit import cause_of_distance
 from monfknn_ref.readings import AUTHORS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -168,3 +169,26 @@ def test_stored_counts_are_computed_again(shared: Path) -> None:
             arrays, lambda fold, y, v=variant: fknn(arrays, fold.train, fold.test, y, v), 3
         )
         assert again == run["counts"][3]
+
+
+def test_the_audit_names_a_start_only_where_it_explains_the_cell() -> None:
+    """What the audit lays to MonMLP's starts and to FkNN's memberships comes out with them."""
+    found = {(cell.dataset, cell.measure): cell.inside for cell in page.mlp_cells(STORED)}
+    for (dataset, measured), inside in found.items():
+        if cause_of_distance("MonMLP", dataset, measured) == "one-start":
+            assert inside, (dataset, measured)
+    crisp = page.cells_of_runs(page.chosen(STORED["studies"]["FkNN"]["runs"], "crisp"), "FkNN")
+    for cell in crisp:
+        explained = cause_of_distance("FkNN", cell.dataset, cell.measure) == "crisp-memberships"
+        assert cell.is_within or not explained, (cell.dataset, cell.measure)
+
+
+def test_verdicts_follow_from_chance() -> None:
+    """Six of 33 cells are what chance reaches, seven are not; and no cell outside always fits."""
+    run = {"dataset": "LEV", "rows": 1000, "counts": [[600, 440, 1000], [604, 436, 1100], [602, 433, 1049]]}
+    moved = {**run, "counts": [[right + 50, cost, v] for right, cost, v in run["counts"]]}
+    cells = [cell for _ in range(11) for cell in page.run_cells(run, "FkNN")]
+    apart = page.run_cells(moved, "FkNN")[:1]
+    assert page.verdict_of(cells, 10) == "fits"
+    assert page.verdict_of(cells[6:] + apart * 6, 10) == "fits"
+    assert page.verdict_of(cells[7:] + apart * 7, 10) == "does not fit"

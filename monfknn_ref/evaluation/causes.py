@@ -137,15 +137,17 @@ ALL = (
         "crisp-memberships",
         "FkNN seems to have been run with crisp memberships",
         "With a membership of 1 for the given class instead of Eq. 3, and rows at distance 0 left out, "
-        "nearly all of FkNN's cells come out on our folds. It is an inference from the cells.",
+        "nearly all of FkNN's cells come out on our folds. It is an inference from the cells; [the "
+        "unexplained cells](investigations.md#fknn) has what was tried.",
         INFERRED,
     ),
     Cause(
         "equal-blocks",
-        "The four classes seem to be blocks of equally many rows",
+        "The four classes may be blocks of equally many rows",
         "If the rows of bostonhousing4cl and machineCPU are sorted by their target and cut into four "
         "blocks of equal size, so that equal values can fall into two classes, cells come out that lie "
-        "apart with quarters. It is an inference: the paper does not say how the classes were made.",
+        "apart with quarters; but some of OLM and MID come out no longer. So it is [a candidate]"
+        "(investigations.md#limits), not more: the paper does not say how the classes were made.",
         INFERRED,
     ),
     Cause(
@@ -153,7 +155,8 @@ ALL = (
         "MonMLP seems to have had one starting point for each run",
         "If all ten folds of a run begin with the same weights, a run fails on all folds or on none. Here "
         "each fold has a start of its own; failed and good folds are mixed, and their predictions violate "
-        "monotonicity. It is an inference from the cells.",
+        "monotonicity. It is an inference from the cells, and [some of the column](investigations.md#monmlp) "
+        "stays apart all the same.",
         INFERRED,
     ),
     Cause(
