@@ -429,9 +429,10 @@ def limits(stored: Stored, results: Results) -> str:
 
 
 GROUPS_IN_WORDS = """\
-The methods do not agree. Those whose columns come out on the other data sets gain; those that are unexplained
-there too lose, and their cells may miss for reasons of their own. That division was made after the cells had
-been seen, so it is a remark and not a test:"""
+The methods do not agree. Those whose columns come out on the other data sets gain on both sets; those that are
+unexplained elsewhere too lose on machineCPU, perhaps for reasons of their own. That division was made after
+the cells had been seen, so it is a remark and not a test. Other rules that OSDL allows were tried with the
+first group only:"""
 
 LIMITS_IN_WORDS = """\
 The class of these two sets is a number cut into four, and the paper does not say where. OSDL helps here. Its
@@ -905,8 +906,8 @@ def olm(stored: Stored) -> str:
             hypotheses("OLM", rows),
             "An order with a wide spread fits easily, so a fit of the shuffled ones says little. The sets "
             f"with cells outside in the file's order, and the other fixed orders in which all their cells "
-            f"come out: {other_orders(study)}. With three fixed orders to choose from, a set fits one more "
-            "easily than its own.",
+            f"come out: {other_orders(study)}. There are several orders to choose from, so that one of them "
+            "fits is weak evidence.",
         ]
     )
 
