@@ -429,10 +429,10 @@ def limits(stored: Stored, results: Results) -> str:
 
 
 GROUPS_IN_WORDS = """\
-The methods do not agree. Those whose columns come out on the other data sets gain on both sets; those that are
-unexplained elsewhere too lose on machineCPU, perhaps for reasons of their own. That division was made after
-the cells had been seen, so it is a remark and not a test. Other rules that OSDL allows were tried with the
-first group only:"""
+The methods do not agree. Those whose columns come out on the other data sets gain on both sets; those that
+are unexplained elsewhere too lose on machineCPU, perhaps for reasons of their own. That division was made
+after the cells had been seen, so it is a remark and not a test. Other rules that OSDL allows were tried with
+the first group only:"""
 
 LIMITS_IN_WORDS = """\
 The class of these two sets is a number cut into four, and the paper does not say where. OSDL helps here. Its

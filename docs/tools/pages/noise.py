@@ -46,10 +46,11 @@ attributes."""
 HOW_JUDGED = """\
 Both methods are trained on the same rows with the same noise, so they are compared seed by seed. The mean of
 these [paired differences](glossary.md#term-paired-difference) has a standard error, which stands behind the
-±. A difference is called clear if its 95 % interval does not hold 0; a statement that rests on one that is not clear is
-undecided. Large means more than 0.01 in accuracy and MAE and more than 0.0001 in NMI, the width that the
-paper's own tests ignore. The statements follow the paper's Section 5.4 in its order; the last two are not
-said there, but its last figure shows them to the eye."""
+±. A difference is called clear if its 95 % interval does not hold 0; a statement that rests on one that is
+not clear is undecided. The intervals speak of other draws of folds and noise from the same points. Large
+means more than 0.01 in accuracy and MAE and more than 0.0001 in NMI, the width that the paper's own tests
+ignore. The statements follow the paper's Section 5.4 in its order; the last two are not said there, but its
+last figure shows them to the eye."""
 
 TWO_SETS = """\
 The last column is the verdict on the built-in points, which are others from the same formula. Where the two
