@@ -108,4 +108,4 @@ def test_numbers_may_be_fractions_but_not_divided_by_nothing(
     with pytest.raises(SystemExit) as stop:
         main([*asked, "--pOR", "1/0"])
     assert stop.value.code == 2
-    assert "argument --pOR: invalid exact_number value: '1/0'" in capsys.readouterr().err
+    assert "argument --pOR: a number must not be divided by 0, got '1/0'" in capsys.readouterr().err

@@ -198,7 +198,7 @@ REFUSED = [
     ({10: "much, 3, left, light"}, 10, "a number within [1.0, 5.5] for weight, got 'much'"),
     ({11: "5.6, 3, left, light"}, 11, "a number within [1.0, 5.5] for weight, got '5.6'"),
     ({11: "0.9999, 3, left, light"}, 11, "a number within [1.0, 5.5] for weight, got '0.9999'"),
-    ({2: "@attribute weight real", 11: "nan, 3, left, light"}, 11, "a number for weight, got 'nan'"),
+    ({2: "@attribute weight real", 11: "nan, 3, left, light"}, 11, "a value for weight (missing='drop' leaves such rows out), got 'nan'"),
     ({2: "@attribute weight real", 11: "1e301, 3, left, light"}, 11, "a number for weight, got '1e301'"),
     ({2: "@attribute weight real", 11: "1e99999, 3, left, light"}, 11,
      "a number for weight, got '1e99999'"),
@@ -224,7 +224,7 @@ def test_refused_with_file_line_and_what_was_expected(read, tmp_path, replace, l
     ("options", "line", "complaint"),
     [
         ({"directions": "+++"}, 8, "the directions asked for, +++, got +-+"),
-        ({"directions": "++"}, 6, "2 input attributes for the directions asked for, ++, got 3"),
+        ({"directions": "++"}, 6, "2 attributes for directions, ++, got 3 (weight, count, side)"),
         ({"classes": ["light"]}, 11, "one of light for class, got 'heavy'"),
     ],
 )

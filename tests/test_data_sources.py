@@ -89,7 +89,7 @@ def test_file_with_other_attributes_is_refused(tmp_path):
     path.write_text("@attribute a integer\n@attribute class {L, R}\n@data\n1,R\n")
     with pytest.raises(DataError) as refused:
         load("balance", tmp_path)
-    wanted = "expected 4 input attributes for the directions asked for, --++, got 1"
+    wanted = "expected 4 attributes for directions, --++, got 1 (a)"
     assert str(refused.value) == f"{path}, line 3: {wanted}"
 
 

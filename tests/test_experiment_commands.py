@@ -162,7 +162,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
     refused(
         capsys,
-        "OLM has no parameter 'k'; its parameters are directions",
+        "OLM has no parameter 'k'; its parameters are directions, classes",
         *["evaluate", "--dataset", "car", "--method", "OLM", "--set", "k=3"],
     )
     refused(
@@ -177,7 +177,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     )
     refused(
         capsys,
-        f"--label is for CSV files; the KEEL file '{fruit / 'fruit.dat'}' names its output itself",
+        f"--label is for CSV files; the KEEL file '{fruit / 'fruit.dat'}' declares its columns itself",
         *f"evaluate --dataset {fruit / 'fruit.dat'} --method OLM --label grade".split(),
     )
     refused(
@@ -538,7 +538,7 @@ def test_errors_of_predict(capsys, fruit):
     refused(capsys, "there is no file 'nowhere.csv'", "predict", "--train", "nowhere.csv", "--query", "1,2")
     refused(
         capsys,
-        "--query must be a file, or rows of numbers as \"1,2;3,4\", got 'apples.csv'",
+        "--query must be a file, or rows as \"1,2;3,4\", got 'apples.csv'",
         *train,
         "--query",
         "apples.csv",

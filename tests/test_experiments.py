@@ -188,7 +188,8 @@ def test_parameters_can_be_changed_and_unknown_ones_are_refused():
     assert repr(changed.build(PAPER, 0)) == "MkNN(k=3)"
     assert METHODS["MkNN"].parameters["k"] == 5
     with refused(
-        ValueError, "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions"
+        ValueError,
+        "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions, classes",
     ):
         METHODS["MkNN"].with_parameters({"K": 3}).build(PAPER, 0)
 

@@ -867,6 +867,7 @@ def test_surface_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n")
     out = tmp_path / "fruit.svg"
     arguments = ["surface", "--method", "OLM", "--dataset", str(data), "--grid", "4", "--out", str(out)]
+    arguments += ["--classes", "bad,good"]
     assert main(arguments) == 0
     assert "The data: 5 rows, 0 labels moved. OLM: " in capsys.readouterr().out
     assert main([*arguments, "--size", "3"]) == 0

@@ -86,6 +86,17 @@ def test_a_page_is_clean_and_readable(page: Any, name: str) -> None:
     assert page.violations() == []
 
 
+def test_the_cheat_sheet_fits_one_screen(page: Any) -> None:
+    page.open("cheat-sheet.html")
+    box = page.js("return document.querySelector('.sheet').getBoundingClientRect().toJSON()")
+    columns = page.js("return [...document.querySelector('.sheet').children].map(c => c.offsetTop)")
+    assert len(set(columns)) == (2 if page.phone else 1)
+    if not page.phone:
+        assert box["bottom"] <= 800
+        cut = "c => c.scrollWidth > c.clientWidth + 1"
+        assert page.js(f"return [...document.querySelectorAll('.sheet code')].filter({cut}).length") == 0
+
+
 def test_a_page_of_source_is_clean(page: Any) -> None:
     page.open("source/paper/memberships.html#L80")
     page.check_clean()

@@ -15,8 +15,7 @@ more than two spreads away, "?" there is only one partition. Data sets that are 
 --out FILE lets a run be stopped and continued, and --stored FILE shows results that were saved with --save.
 
 Your own methods and data sets take part as in evaluate: --method module:Class or file.py:Class, --dataset
-FILE. Your methods are run beside those of the table, or beside those that --method names too. Exit code 1
-means that some methods failed; the results of the others are printed.
+FILE. Your methods are run beside those of the table, or beside those that --method names too.
 """
 
 from __future__ import annotations
@@ -35,6 +34,7 @@ from monfknn_ref.commands.arguments import (
     READINGS,
     add_file_arguments,
     add_running_arguments,
+    check_no_file_options,
     check_running_arguments,
     dataset_of,
 )
@@ -90,13 +90,15 @@ from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.experiments.progress import Progress
 from monfknn_ref.experiments.provenance import made_by
 from monfknn_ref.experiments.tables import Section, sections_written
-from monfknn_ref.files import check_folder, check_place
+from monfknn_ref.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
+EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
+OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
 
 TABLES: dict[str, Sequence[ResultTable]] = {
@@ -320,6 +322,8 @@ def own_datasets(arguments: argparse.Namespace) -> dict[str, Dataset]:
         for name in arguments.dataset or ()
         if name not in PAPER_TABLE
     ]
+    if not found:
+        check_no_file_options(next(iter(arguments.dataset or PAPER_TABLE)), arguments)
     names = [dataset.name for dataset in found]
     check_different([*names, *(name for name in arguments.dataset or () if name in PAPER_TABLE)])
     for name in names:
@@ -346,7 +350,7 @@ def check_methods(table: str, methods: Sequence[AnyMethod]) -> None:
 def check_same(path: str, campaign: Campaign) -> None:
     """Refuse to add results to those of other methods or data that go by the same names."""
     try:
-        kept = read_results(path)
+        kept = stored(path)
     except FileNotFoundError:
         return
     for task in campaign.tasks:
@@ -366,11 +370,16 @@ def check_same(path: str, campaign: Campaign) -> None:
 def save(path: str, results: Results) -> None:
     """Add results to those a file has, if it is there."""
     try:
-        kept = read_results(path)
+        kept = stored(path)
     except FileNotFoundError:
         kept = Results()
     kept.add(results)
     write_results(path, kept)
+
+
+def stored(path: str) -> Results:
+    """The results that a file has; the standard output has none."""
+    return Results() if path == STANDARD_OUTPUT else read_results(path)
 
 
 def sections_of(

@@ -18,7 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.paper_table import PAPER_TABLE
 from monfknn_ref.files import read_text

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.generators import artiset, balance, car
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.packages import PACKAGED

@@ -20,6 +20,7 @@ from monfknn_ref.evaluation.findings import (
     PARTLY,
     RERUN,
     SUPPORTED,
+    UNDETERMINED,
     UNTESTED,
     Finding,
 )
@@ -49,7 +50,7 @@ VERDICT_OF = {
     "holds": SUPPORTED,
     "holds in part": PARTLY,
     "does not hold": CONTRADICTED,
-    "undecided": UNTESTED,
+    "undecided": UNDETERMINED,
 }
 Answer = tuple[str, str]
 """A verdict and the numbers behind it."""

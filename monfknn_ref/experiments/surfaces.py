@@ -20,7 +20,6 @@ from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
 from monfknn_ref.drawing import WIDE, Canvas, Layout, class_colors, class_shape, draw_legend, flow
 from monfknn_ref.drawing.maps import (
-    BLACK,
     DARK,
     FALL_KEY,
     LIGHT,
@@ -75,7 +74,7 @@ def fitted(method: str, dataset: Dataset, reading: Reading = NOT_ITS_OWN_NEIGHBO
 def predicted(model: Classifier, dataset: Dataset, points: Points) -> list[Label]:
     """The classes of points that are given in the units of the data set."""
     located = replace(dataset, X=points, y=[dataset.classes[0]] * len(points))
-    return model.predict(located.scaled())
+    return list(model.predict(located.scaled()))
 
 
 def centers(dataset: Dataset, cells: int) -> list[list[tuple[Number, Number]]]:
@@ -222,7 +221,7 @@ def marks_of_labels(given: Dataset) -> dict[Label, Mark]:
     """A shape and a color for the rows of each label."""
     colors = class_colors(len(given.classes))
     return {
-        label: Mark(class_shape(l), 6, color, BLACK)
+        label: Mark(class_shape(l), 6, color, "currentColor")  # no color of a class lies below
         for l, (label, color) in enumerate(zip(given.classes, colors))
     }
 
