@@ -5,6 +5,9 @@
     audit        audit.md and audit-data.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
+    readings     readings-compared.md and its maps, from data/study-readings.json and data/study-ties.json
+    sensitivity  sensitivity.md and its maps, from data/study-sensitivity.json
+    learning     learning-curves.md and its charts, from data/study-learning.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
     pages        the parts of all other pages between the comments "from here" and "to here"
@@ -32,17 +35,23 @@ from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.experiments.measured_runs import Results, read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
+from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
 from tools import index
 from tools.figures import FIGURES
+from tools.figures.learning import draw as draw_learning
+from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
 from tools.figures.variants import Figure
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page
 from tools.pages.benchmark import benchmark_page
+from tools.pages.learning import learning_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
+from tools.pages.readings_compared import readings_compared_page
+from tools.pages.sensitivity import sensitivity_page
 from tools.pages.why_noise import effect_charts, why_noise_page
 
 __all__ = ["FILES", "main"]
@@ -78,6 +87,11 @@ def mistakes() -> dict[str, Any]:
     return read_mistakes(DOCS / "data" / "mistakes.json")
 
 
+@cache
+def study(name: str) -> Measured:
+    return read_measured(DOCS / "data" / f"study-{name}.json")
+
+
 def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:
     """The files of figures, named from the folder of the docs."""
     return {
@@ -109,6 +123,22 @@ def effect_chart(name: str, layout: Layout) -> Canvas:
     return effect_charts(effects(), layout)[name]
 
 
+def readings_map(measure: str, layout: Layout) -> Canvas:
+    return draw_readings(study("readings"), measure, layout)
+
+
+def learning_chart(measure: str, layout: Layout) -> Canvas:
+    return draw_learning(study("learning"), measure, layout)
+
+
+def single_map(configuration: str, measure: str, layout: Layout) -> Canvas:
+    return draw_singles(study("sensitivity"), configuration, measure, layout)
+
+
+def pair_map(configuration: str, measure: str, layout: Layout) -> Canvas:
+    return draw_pairs(study("sensitivity"), configuration, measure, layout)
+
+
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
     "benchmark": {
@@ -116,6 +146,14 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
         "bench-attributes": Figure(lambda layout: attributes_chart(report(), layout)),
     },
     "why-noise": {name: Figure(partial(effect_chart, name)) for name in EFFECT_CHARTS},
+    "readings": {f"readings-{measure}": Figure(partial(readings_map, measure)) for measure in MEASURES},
+    "sensitivity": {
+        f"sensitivity-{which}-{name.lower()}-{measure}": Figure(partial(draw, name, measure))
+        for which, draw in (("one", single_map), ("two", pair_map))
+        for name in CONFIGURATIONS
+        for measure in MEASURES
+    },
+    "learning": {f"learning-{measure}": Figure(partial(learning_chart, measure)) for measure in MEASURES},
     "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
 }
 """The figures of stored results, by the page they stand on."""
@@ -132,6 +170,18 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     "why-noise": {
         "why-noise.md": lambda: why_noise_page(effects(), curves()),
         **files_of(CHARTS["why-noise"]),
+    },
+    "readings": {
+        **files_of(CHARTS["readings"]),
+        "readings-compared.md": lambda: readings_compared_page(study("readings"), study("ties")),
+    },
+    "sensitivity": {
+        **files_of(CHARTS["sensitivity"]),
+        "sensitivity.md": lambda: sensitivity_page(study("sensitivity")),
+    },
+    "learning": {
+        **files_of(CHARTS["learning"]),
+        "learning-curves.md": lambda: learning_page(study("learning")),
     },
     "benchmark": {"benchmark.md": lambda: benchmark_page(report()), **files_of(CHARTS["benchmark"])},
     "mistakes": {"mistakes.md": lambda: mistakes_page(mistakes()), **files_of(CHARTS["mistakes"])},

@@ -28,6 +28,7 @@ COMMANDS: tuple[str, ...] = (
     "surface",
     "guarantees",
     "certify",
+    "study",
 )
 DEFAULT = "tour"
 FAILED = 2

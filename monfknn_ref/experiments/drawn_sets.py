@@ -98,7 +98,9 @@ class DrawTask:
             "data": self.data_fingerprint,
             "rows": fingerprint((self.train, self.test)),
             "sizes": list(self.sizes),
-            "methods": fingerprint([(one.name, one.method.describe(one.reading)) for one in self.competitors]),
+            "methods": fingerprint(
+                [(one.name, one.method.describe(one.reading)) for one in self.competitors]
+            ),
             "draw": self.draw,
         }
 

@@ -11,10 +11,9 @@ import json
 import random
 import statistics
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
-from math import comb, sqrt
+from math import comb, inf, sqrt
 from typing import Any, NamedTuple
 
 from monfknn_ref import __version__
@@ -100,26 +99,45 @@ class Outcome(NamedTuple):
         return counted[measure] / (comb(rows, 2) if measure == "nmi" else rows)
 
 
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+"""How many standard errors reach to the ends of a 95 % interval, for 2, 3, ... values (Student's t)."""
+
+
 class Mean(NamedTuple):
-    """A mean over partitions, with the standard deviation over them and the standard error of the mean."""
+    """A mean over partitions or draws, with the standard deviation and the standard error."""
 
     mean: float
     spread: float
     error: float
+    values: int
+    """Of how many values it is the mean."""
+
+    @property
+    def reach(self) -> float:
+        """Half the length of the 95 % interval; infinite for a single value.
+
+        >>> [round(Mean(0, 1, 1, count).reach, 2) for count in (1, 5, 10, 11, 30)]
+        [inf, 2.78, 2.26, 2.23, 2.05]
+        """
+        freedom = self.values - 1
+        if freedom == 0:
+            return inf
+        errors = STUDENT[freedom - 1] if freedom <= len(STUDENT) else 1.96 + 2.37 / freedom + 2.8 / freedom**2
+        return errors * self.error
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is more than two standard errors away from 0."""
-        return abs(self.mean) > 2 * self.error
+        """Whether 0 is outside the 95 % interval."""
+        return abs(self.mean) > self.reach
 
 
 def average(values: Sequence[float]) -> Mean:
     """
     >>> average([0.5, 0.75, 1.0])
-    Mean(mean=0.75, spread=0.25, error=0.14433756729740646)
+    Mean(mean=0.75, spread=0.25, error=0.14433756729740646, values=3)
     """
     spread = statistics.stdev(values) if len(values) > 1 else 0.0
-    return Mean(statistics.fmean(values), spread, spread / sqrt(len(values)))
+    return Mean(statistics.fmean(values), spread, spread / sqrt(len(values)), len(values))
 
 
 @dataclass
@@ -167,7 +185,10 @@ class Measured:
         """The mean difference over the data sets, partition by partition."""
         return self._over_sets(
             [
-                [a - b for a, b in zip(self.values(name, setting, measure), self.values(name, other, measure))]
+                [
+                    a - b
+                    for a, b in zip(self.values(name, setting, measure), self.values(name, other, measure))
+                ]
                 for name in self.outcomes
             ]
         )
@@ -225,14 +246,16 @@ class SettingsTask:
         ]
 
 
-def counter(dataset: Dataset) -> Any:
+def counter(dataset: Dataset) -> Callable[[Sequence[int]], Outcome]:
     """A function that counts what predictions get right and wrong, given by the positions of the classes.
 
     >>> count = counter(Dataset("points", [[1], [2], [3]], ["low", "mid", "high"], ["low", "mid", "high"]))
     >>> count([0, 2, 1])
     Outcome(right=1, cost=2, above=0, violating=1)
     """
-    below = rows_below(dataset.X, check_directions(dataset.directions, len(dataset.X[0])))
+    below = rows_below(
+        [tuple(row) for row in dataset.X], check_directions(dataset.directions, len(dataset.X[0]))
+    )
     actual = positions(dataset.y, dataset.classes)
 
     def count(predicted: Sequence[int]) -> Outcome:
@@ -290,10 +313,12 @@ def run_settings(
     return measured
 
 
-def versions(*packages: str) -> dict[str, str]:
-    """The versions of the package, of Python, and of the packages that took part."""
+def versions() -> dict[str, str]:
+    """The versions of the package, of Python, and of the packages that take part."""
+    from importlib.metadata import PackageNotFoundError, version
+
     found = {"monfknn_ref": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
-    for package in packages or ("numpy", "scipy"):
+    for package in ("numpy", "scipy"):
         try:
             found[package] = version(package)
         except PackageNotFoundError:
@@ -309,7 +334,9 @@ def write_measured(path: PathLike, measured: Measured) -> None:
         "partitions": measured.partitions,
         "folds": measured.folds,
         "versions": measured.versions,
-        "datasets": {name: {"rows": measured.rows[name], "data": measured.data[name]} for name in measured.rows},
+        "datasets": {
+            name: {"rows": measured.rows[name], "data": measured.data[name]} for name in measured.rows
+        },
         "settings": measured.settings,
         "counts": list(Outcome._fields),
     }
