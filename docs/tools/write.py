@@ -5,7 +5,7 @@
     audit        audit.md and audit-data.md, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
-    readings     readings-compared.md and its maps, from data/study-readings.json and data/study-ties.json
+    readings     readings-compared.md and its maps, from data/study-readings.json and two others there
     sensitivity  sensitivity.md and its maps, from data/study-sensitivity.json
     learning     learning-curves.md and its charts, from data/study-learning.json
     benchmark    benchmark.md and its two charts, from data/bench.json
@@ -173,7 +173,9 @@ FILES: Mapping[str, Mapping[str, Make]] = {
     },
     "readings": {
         **files_of(CHARTS["readings"]),
-        "readings-compared.md": lambda: readings_compared_page(study("readings"), study("ties")),
+        "readings-compared.md": lambda: readings_compared_page(
+            *map(study, ("readings", "ties", "sensitivity"))
+        ),
     },
     "sensitivity": {
         **files_of(CHARTS["sensitivity"]),

@@ -13,10 +13,10 @@ import statistics
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from math import comb, inf, sqrt
 from typing import Any, NamedTuple
 
-from monfknn_ref import __version__
 from monfknn_ref.comparable import rows_below, rows_with_higher_label
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset
@@ -317,7 +317,10 @@ def versions() -> dict[str, str]:
     """The versions of the package, of Python, and of the packages that take part."""
     from importlib.metadata import PackageNotFoundError, version
 
-    found = {"monfknn_ref": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
+    found = {
+        "monfknn_ref": str(import_module("monfknn_ref").__version__),
+        "python": ".".join(map(str, sys.version_info[:3])),
+    }
     for package in ("numpy", "scipy"):
         try:
             found[package] = version(package)

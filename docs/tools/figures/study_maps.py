@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from monfknn_ref.drawing import PHONE, WIDE, Canvas, Layout
 from monfknn_ref.experiments.readings_study import Change, changes_from
 from monfknn_ref.experiments.sensitivity import GRID, PAIRS, SINGLE, chosen, setting_of
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Measured, Setting
+from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
 from monfknn_ref.experiments.study_tables import HIGHER_IS_BETTER
 from monfknn_ref.readings import PAPER
 from tools.figures.heat_tables import Cell, Panel, Scale, draw_panels
@@ -97,15 +97,7 @@ def draw_singles(measured: Measured, configuration: str, measure: str, layout: L
             for dataset in measured.datasets
         ]
         by_row.append([measured.overall_difference(name, paper, measure) for name in names])
-        cells = []
-        for row in by_row:
-            best = max(sign * one.mean for one in row)
-            cells.append(
-                [
-                    Cell(one.mean, one.is_clear, name == paper, sign * one.mean == best)
-                    for one, name in zip(row, names)
-                ]
-            )
+        cells = [marked(list(zip(names, row)), paper, sign) for row in by_row]
         rows = [*map(short, measured.datasets), "mean"]
         panels.append(Panel(parameter, "", [str(value) for value in GRID[parameter]], rows, cells))
     return draw_panels(
@@ -116,6 +108,21 @@ def draw_singles(measured: Measured, configuration: str, measure: str, layout: L
         scale_of(measure),
         layout,
     )
+
+
+def marked(found: Sequence[tuple[str, Mean]], paper: str, sign: int) -> list[Cell]:
+    """Cells of settings by name; the best have a dot, or the paper's choice alone if nothing is better."""
+    best = max(sign * difference.mean for _, difference in found)
+    idle = all(difference.mean == 0 for _, difference in found)
+    return [
+        Cell(
+            one.mean,
+            one.is_clear,
+            name == paper,
+            not idle and (sign * one.mean == best if best > 0 else name == paper),
+        )
+        for name, one in found
+    ]
 
 
 def draw_pairs(measured: Measured, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
@@ -143,10 +150,8 @@ def pair_panel(
         ]
         for one in GRID[down]
     ]
-    best = max(sign * difference.mean for row in found for _, difference in row)
-    cells = [
-        [Cell(one.mean, one.is_clear, name == paper, sign * one.mean == best) for name, one in row]
-        for row in found
-    ]
+    every = marked([one for row in found for one in row], paper, sign)
+    width = len(GRID[across])
+    cells = [every[start : start + width] for start in range(0, len(every), width)]
     rows = [f"{down} = {value}" if number == 0 else str(value) for number, value in enumerate(GRID[down])]
     return Panel(f"{down} and {across}", across, [str(value) for value in GRID[across]], rows, cells)
