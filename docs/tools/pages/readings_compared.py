@@ -193,7 +193,7 @@ average by
 - {of_rule["coin"]}, with `coin`, the rule of `AUTHORS`.
 
 The coin has no bias and gains {signed(gain)} in accuracy over `lower`, but it can break the order of the
-medians. `RCr=0.51` gains more there and needs no coin: no ties are left, and the three rules agree. AM has few
+medians. `RCr=0.51` gains more there and needs no coin: no ties are left, and the rules agree. AM has few
 ties unless rows are repeated.
 
 On the twelve data sets PM errs by {signed(lower)} classes with `lower` and {signed(upper)} with `upper`, on
