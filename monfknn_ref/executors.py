@@ -50,7 +50,7 @@ class Workers:
         share: Callable[[Any], Any] = lambda thing: thing,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        self.executor, self.share, self.check = executor, share, check
+        self.executor, self.count, self.share, self.check = executor, count, share, check
         self.ahead = 2 * count if count > 1 else 1
 
     def as_finished(

@@ -185,7 +185,7 @@ class Majority(Classifier):
 
 
 def test_each_row_is_predicted_by_a_model_that_has_not_seen_it():
-    dataset = Dataset("four", [[1], [2], [3], [4]], ["a", "a", "b", "b"])
+    dataset = Dataset("four", [[1], [2], [3], [4]], ["a", "a", "b", "b"], ["a", "b"])
     splits = [Split((1, 2, 3), (0,)), Split((0, 2, 3), (1,)), Split((0, 1), (2, 3))]
     model = Majority()
     assert cross_validate(model, dataset, splits) == ["b", "b", "a", "a"]

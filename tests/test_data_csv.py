@@ -61,15 +61,16 @@ def test_label_column_by_name_or_position(read, label):
     assert dataset.y == ("low", "high")
 
 
-def test_classes_default_to_the_sorted_labels(read):
+def test_numbers_are_sorted_and_text_is_not(read):
     assert read("a,y\n1,10\n2,9\n3,10\n").classes == (9, 10)
-    assert read("a,y\n1,low\n2,high\n").classes == ("high", "low")
+    with pytest.raises(ValueError, match=r"classes=\['high', 'low'\] with the labels arranged from lowest"):
+        read("a,y\n1,low\n2,high\n")
     assert read("a,y\n1,low\n2,high\n", classes=["low", "mid", "high"]).classes == ("low", "mid", "high")
 
 
 def test_quotes_blank_lines_spaces_and_other_delimiters(read):
     text = '\ufeff"a"; b ;y\r\n\r\n"1"; 2 ;"one; two"\r\n   \r\n3;4; five\r\n'
-    dataset = read(text, delimiter=";")
+    dataset = read(text, delimiter=";", classes=["one; two", "five"])
     assert dataset.attributes == ("a", "b")
     assert list(dataset.X) == [(1, 2), (3, 4)]
     assert dataset.y == ("one; two", "five")

@@ -15,16 +15,21 @@ from typing import NamedTuple
 import pytest
 
 from monfknn_ref.commands import DEFAULT, build_parser, main
-from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.paper_tables import PRINTED_AS
+from monfknn_ref.evaluation.sentences import WITHOUT_RESULT
+from monfknn_ref.experiments.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPER = ROOT.parent / "shared" / "paper" / "monfknn.tex"
 sys.path.insert(0, str(ROOT / "docs"))
 
 from tools import index, paper_map  # noqa: E402
-from tools.pages.paper_map import anchor, map_page  # noqa: E402
+from tools.pages.audit import sentence_anchor, sentences_page  # noqa: E402
+from tools.pages.paper_map import anchor, map_page, outcome  # noqa: E402
 from tools.paper_map import PARTS, Link, Part  # noqa: E402
+
+RUNS = StoredRuns.read(ROOT / "docs" / "data")
+FINDINGS = whole_audit(RUNS)
 
 needs_the_paper = pytest.mark.skipif(not PAPER.is_file(), reason="../shared has no source of the paper")
 
@@ -177,7 +182,9 @@ def test_names_and_labels_are_given_once_and_in_order() -> None:
 def test_the_package_calls_the_tables_as_the_map_does() -> None:
     by_label = {part.label: part.name for part in PARTS if part.label}
     assert {label: by_label[label] for label in PRINTED_AS} == PRINTED_AS
-    assert {finding.table for finding in audit()} <= set(PRINTED_AS)
+    places = {finding.where for finding in FINDINGS}
+    assert places <= {part.name for part in PARTS} | {"Abstract"}
+    assert set(PRINTED_AS.values()) <= places
 
 
 # --- What the map names is there --------------------------------------------------------------------------
@@ -258,9 +265,145 @@ def test_every_table_and_figure_with_results_has_a_command_and_a_file(kind: str)
 
 
 def test_the_page_has_every_part_under_its_own_anchor() -> None:
-    page = map_page()
+    page = map_page(FINDINGS)
     anchors = [anchor(part) for part in PARTS]
     assert len(anchors) == len(set(anchors))
     for part in PARTS:
         assert page.count(f'id="{anchor(part)}"') == 1
     assert page == (ROOT / "docs" / "map.md").read_text(encoding="utf-8")
+
+
+# --- Outcomes ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "part", [p for p in PARTS if p.kind in ("table", "figure", "panel")], ids=lambda p: p.name
+)
+def test_every_table_and_figure_has_an_outcome(part: Part) -> None:
+    described = part.name in ("Table 1", "Table 3", "Figure 6 (a)")  # words, parameters, the true classes
+    said = outcome(part, FINDINGS)
+    assert bool(said) != described, part.name
+    shown = f'<span id="{anchor(part)}">{part.name.replace(" ", "&nbsp;")}</span> | {part.about} | '
+    assert f"{shown}{said or 'no result'} |" in map_page(FINDINGS)
+
+
+def test_an_outcome_counts_the_verdicts() -> None:
+    table = paper_map.named("Table 7")
+    assert outcome(table, FINDINGS).startswith("in print: 17 exact, 3 rounding, 3 contradicted")
+    assert outcome(table, [f for f in FINDINGS if f.where != "Table 7"]) == ""
+    assert outcome(paper_map.named("Figure 3 (d)"), FINDINGS).startswith(
+        "in print: 1 undetermined; our runs: "
+    )
+    assert "cells within two spreads" in outcome(paper_map.named("Table 10"), FINDINGS)
+
+
+# --- Sentences --------------------------------------------------------------------------------------------
+
+SHORT = re.compile(r"\b(vs|i\.e|e\.g|Eq|Fig|At)\.$")
+
+
+def sections_of(source: str) -> dict[str, str]:
+    """The text of the abstract and of every section, by the name that the paper prints."""
+    source = re.sub(r"(?<!\\)%.*", "", source)
+    found = {}
+    if abstract := re.search(r"\\begin\{abstract\}(.*?)\\end\{abstract\}", source, re.DOTALL):
+        found["Abstract"] = abstract[1]
+        source = source[abstract.end() :]
+    section = subsection = 0
+    pieces = re.split(r"\\(section|subsection)(\*?)\{((?:[^{}]|\{[^}]*\})*)\}", source)
+    for kind, star, body in zip(pieces[1::4], pieces[2::4], pieces[4::4]):
+        if star:
+            continue
+        if kind == "section":
+            section, subsection = section + 1, 0
+        else:
+            subsection += 1
+        found[f"Section {section}" + (f".{subsection}" if subsection else "")] = body
+    return found
+
+
+def sentences_in(body: str) -> list[str]:
+    """The numbers of the sentences: paragraph and place. Tables, figures and algorithms are not text."""
+    body = re.sub(r"\\begin\{(table|figure|algorithm)\}.*?\\end\{\1\}", "", body, flags=re.DOTALL)
+    body = re.sub(r"\\(label\{[^}]*\}|newpage|bibliography.*)", "", body)
+    numbers = []
+    paragraphs = [" ".join(text.split()) for text in re.split(r"\n\s*\n", body) if text.strip()]
+    for i, paragraph in enumerate(paragraphs, start=1):
+        place, sentence = 0, ""
+        for piece in re.split(r"(?<=[.:?])\s+(?=[A-Z\\(])", paragraph):
+            sentence = f"{sentence} {piece}".strip()
+            if not SHORT.search(sentence) and not sentence.endswith(":"):
+                place, sentence = place + 1, ""
+                numbers.append(f"{i}.{place}")
+        if sentence:
+            numbers.append(f"{i}.{place + 1}")
+    return numbers
+
+
+def audited(where: str) -> set[str]:
+    return {finding.sentence for finding in FINDINGS if finding.where == where and finding.sentence}
+
+
+SMALL_TEXT = r"""
+\begin{abstract} One. Two, i.e. Three vs. Four: five. \end{abstract}
+\section{First} Text. More \ref{x}.
+
+\begin{table} No. Sentence. \end{table}
+Again.
+\subsection{Sub}\label{s} Last.
+\section*{Thanks} None.
+"""
+
+
+def test_sentences_are_counted_by_paragraph() -> None:
+    sections = sections_of(SMALL_TEXT)
+    assert {name: sentences_in(body) for name, body in sections.items()} == {
+        "Abstract": ["1.1", "1.2"],
+        "Section 1": ["1.1", "1.2", "2.1"],
+        "Section 1.1": ["1.1"],
+    }
+
+
+@needs_the_paper
+@pytest.mark.parametrize("where", WITHOUT_RESULT)
+def test_every_sentence_of_the_results_is_audited_or_states_none(where: str) -> None:
+    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))[where])
+    silent = WITHOUT_RESULT[where].split()
+    assert len(set(numbers)) == len(numbers)
+    assert audited(where) | set(silent) == set(numbers)
+    assert not audited(where) & set(silent)
+
+
+@needs_the_paper
+def test_no_sentence_is_invented_and_all_sections_with_results_are_there() -> None:
+    sections = sections_of(PAPER.read_text(encoding="utf-8"))
+    assert {name for name in sections if name.startswith(("Section 5", "Section 6"))} < set(WITHOUT_RESULT)
+    for where in {finding.where for finding in FINDINGS if finding.sentence}:
+        assert audited(where) <= set(sentences_in(sections[where])), where
+
+
+@needs_the_paper
+def test_a_sentence_that_is_missing_is_noticed() -> None:
+    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))["Section 5.1"])
+    assert set(numbers) - (audited("Section 5.1") - {"3.2"}) - set(WITHOUT_RESULT["Section 5.1"].split()) == {
+        "3.2"
+    }
+
+
+@needs_the_paper
+def test_the_words_are_ours() -> None:
+    """No claim of the audit stands in the paper, nor six words of it in a row."""
+    paper = " ".join(re.sub(r"\\\w+|[^\w\s]", "", PAPER.read_text(encoding="utf-8")).lower().split())
+    for finding in FINDINGS:
+        if finding.sentence:
+            words = re.sub(r"[^\w\s]", "", finding.claim).lower().split()
+            for i in range(len(words) - 5):
+                assert " ".join(words[i : i + 6]) not in paper, finding.claim
+
+
+def test_the_map_and_the_page_have_every_sentence() -> None:
+    pages = map_page(FINDINGS), sentences_page(RUNS)
+    for finding in FINDINGS:
+        if finding.sentence:
+            assert f"(audit-sentences.md#{sentence_anchor(finding)}) | {finding.claim} | " in pages[0]
+            assert pages[1].count(f'id="{sentence_anchor(finding)}"') == 1

@@ -31,9 +31,9 @@ COMMANDS = {
 
 
 def skip_without_what_it_needs(page: str) -> None:
-    needed = examples.needs(page)
-    if needed and importlib.util.find_spec(needed) is None:
-        pytest.skip(f"the page needs {needed}, which is not there")
+    for needed in examples.needs(page):
+        if importlib.util.find_spec(needed) is None:
+            pytest.skip(f"the page needs {needed}, which is not there")
 
 
 # Examples

@@ -128,7 +128,7 @@ def finished(path: Path) -> int:
 def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "folds"
     arguments = ["evaluate", "--dataset", "car", "--method", "MonFkNN-PM", "--folds", "20", "--seeds", "1"]
-    arguments += ["--out", str(out), "--jobs", jobs]
+    arguments += ["--out", str(out), "--jobs", jobs, "--quiet"]
 
     seconds, words = interrupted(arguments, lambda: finished(out) > 0, tmp_path)
     assert seconds < 2
@@ -425,3 +425,29 @@ def test_without_the_package_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["evaluate", "--dataset", "balance", "--method", "OLM", "--dask", "tcp://127.0.0.1:1"]) == 2
     assert "pip install 'dask[distributed]' brings it" in capsys.readouterr().err
+
+
+def test_the_readers_own_methods_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    """The workers started elsewhere, and find the file all the same."""
+    (tmp_path / "own_median.py").write_text(
+        "class Median:\n"
+        "    def fit(self, X, y):\n"
+        "        self.label = sorted(y)[len(y) // 2]\n"
+        "    def predict(self, X):\n"
+        "        return [self.label] * len(X)\n"
+    )
+    command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance", "--folds", "3"]
+    command += ["--method", "own_median.py:Median", "--json"]
+    shown = [
+        subprocess.run(
+            [*command, *more],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        for more in ([], ["--dask", cluster.scheduler_address])
+    ]
+    assert shown[0].returncode == shown[1].returncode == 0, shown[1].stderr
+    assert shown[0].stdout == shown[1].stdout

@@ -19,12 +19,12 @@ from monfknn_ref.commands import main, reproduce
 from monfknn_ref.data import balance, read_csv, read_keel
 from monfknn_ref.data import packages as packages_module
 from monfknn_ref.evaluation import accuracy
-from monfknn_ref.evaluation.audit import audit
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.paper_tables import STATE
 from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.folds import Arrangement
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
+from monfknn_ref.experiments.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -91,6 +91,7 @@ def test_evaluate_shows_the_paper_beside_its_own_reading(capsys):
         "authors",
         "--folds",
         "3",
+        "--quiet",
     ]
     assert main(arguments) == 0
     shown = capsys.readouterr()
@@ -145,10 +146,10 @@ def test_evaluate_on_fold_files(capsys, shared):
 
 
 def test_errors_of_evaluate(capsys, fruit, no_packages):
-    names = "MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or 'MkNN' or 'OSDL' or 'OSDL-published' or 'OLM' or 'MonMLP' or 'MID'"
+    names = "MonFkNN-PM, MonFkNN-AM, FkNN, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID"
     refused(
         capsys,
-        f"method must be '{names} or 'RDMT' or 'RDMT-published' or 'PMDT', got 'SVM'",
+        f"--method must be module:Class, file.py:Class or one of {names}, RDMT, RDMT-published, PMDT, got 'SVM'",
         *["evaluate", "--dataset", "car", "--method", "SVM"],
     )
     refused(
@@ -161,7 +162,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
     refused(
         capsys,
-        "OLM has no parameter 'k'; its parameters are directions",
+        "OLM has no parameter 'k'; its parameters are directions, classes",
         *["evaluate", "--dataset", "car", "--method", "OLM", "--set", "k=3"],
     )
     refused(
@@ -330,7 +331,7 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
         *["reproduce", "fuzzy", "--dataset", "ERA", "--dataset", "LEV"],
     )
     assert main(["reproduce", "fuzzy", "--dataset", "iris"]) == 2
-    assert "--dataset must be 'artiset' or 'balance'" in capsys.readouterr().err
+    assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
     refused(
         capsys,
         "--partitions must be a whole number of at least 1, got 0",
@@ -345,27 +346,56 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
 
 def test_audit_lists_the_findings(capsys):
     assert main(["audit", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == len(audit())
-    assert main(["audit", "--verdict", "contradicted"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    everything = whole_audit(StoredRuns.read(ROOT / "docs" / "data"))
+    assert [one["claim"] for one in found] == [finding.claim for finding in everything]
+    assert set(found[0]) >= {"claim", "verdict", "evidence", "cause", "where", "sentence", "printed", "found"}
+    assert main(["audit", "--verdict", "contradicted", "--evidence", "recomputed"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Table 2"
-    assert lines[1].startswith("  contradicted: artiset, number of rows: printed 1000, recomputed 999")
-    wanted = [f"  {finding}" for finding in audit() if finding.verdict == "contradicted"]
-    assert [line for line in lines if line.startswith("  contradicted:")] == wanted
-    assert lines[-1] == "  14 contradicted: no values that round to the printed cells give it"
+    assert lines[1].startswith("  contradicted: artiset, number of rows: printed 1000, found 999")
+    wrong = [f for f in everything if (f.verdict, f.evidence) == ("contradicted", "recomputed")]
+    assert sum("contradicted: " in line and line.startswith("  ") for line in lines) >= len(wrong)
+    assert f"{len(wrong)} of {len(everything)} findings" in lines
+    assert "   6 holm: The printed verdicts are not Holm's" in lines
+    assert lines[-1] == f"{len(wrong):4d} recomputed: computed again from numbers that the paper prints"
+
+
+def test_audit_can_be_asked_for_a_place_and_a_cause(capsys):
+    assert main(["audit", "--where", "Table 7", "--cause", "holm"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "Table 7\n  contradicted: Accuracy, MID equals the control: printed rejected, found"
+    )
+    assert main(["audit", "--where", "Section 4", "--verdict", "apart"]) == 0
+    assert capsys.readouterr().out.startswith("No finding is of that kind.\n\n0 of ")
+    assert main(["audit", "--where", "Table 12"]) == 2
+    err = capsys.readouterr().err
+    assert "--where must be one of Table 2, " in err and err.rstrip().endswith("got 'Table 12'")
+
+
+def test_audit_without_runs_says_what_was_not_run(capsys, tmp_path):
+    assert main(["audit", "--runs", str(tmp_path)]) == 2
+    said = f"--runs must be a folder with results.json or noise.json, got {str(tmp_path)!r}"
+    assert said in capsys.readouterr().err
+    (tmp_path / "noise.json").write_bytes((ROOT / "docs" / "data" / "noise.json").read_bytes())
+    assert main(["audit", "--runs", str(tmp_path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert sum(one["cause"] == "not-run" for one in found) == 5  # what needs draws or parts switched off
+    assert not any(one["verdict"] == "apart" for one in found)
 
 
 def test_page_is_written_from_stored_results(tmp_path):
-    text = audit_data_page(read_results(small_results(tmp_path)))
+    text = audit_data_page(StoredRuns(read_results(small_results(tmp_path))))
     assert "Not run: MonMLP, MID, RDMT-published." in text
     assert " run by " not in text  # nothing is known of that
     results = read_results(small_results(tmp_path))
     results.implementations = {"MonFkNN-PM": "StdlibMonFkNN", "MonFkNN-AM": "StdlibMonFkNN", "OLM": "OLM"}
     said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
-    assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in audit_data_page(results)
-    verdicts = audit_page(results)
-    assert "### Holm's thresholds were not applied { #holm }" in verdicts
-    assert "| Accuracy, MID equals the control | Table&nbsp;7 | rejected | not rejected," in verdicts
+    assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in audit_data_page(StoredRuns(results))
+    verdicts = audit_page(StoredRuns(results))
+    assert "### The printed verdicts are not Holm's { #holm }" in verdicts
+    assert "| Table&nbsp;7 | Accuracy, MID equals the control | rejected | not rejected," in verdicts
     assert "tab:" not in verdicts + text  # tables go by the numbers that the paper prints
 
 
@@ -376,7 +406,9 @@ def test_page_says_how_much_of_each_method_was_run(tmp_path):
     }
     results.runs["PMDT"]["LEV"][Arrangement("seed 2")] = [Counts(1000, 500, 600, 9)]
     results.descriptions["MonMLP"] = "MonMLP()"
-    rows = [line for line in audit_data_page(results).splitlines() if line.endswith((" 1 |", " 3 |"))]
+    rows = [
+        line for line in audit_data_page(StoredRuns(results)).splitlines() if line.endswith((" 1 |", " 3 |"))
+    ]
     assert "| FkNN | `FkNN()` | 2 | 2 | 1 |" in rows
     assert "| MonMLP | `MonMLP()` | 1 | 4 | 3 |" in rows
     assert "| PMDT | `PMDT()` | 2 | 2 to 3 | 1 |" in rows
@@ -400,9 +432,9 @@ def test_page_counts_the_cells_of_the_eight_methods():
     }
     assert (
         "- **Of the 9 accuracy, MAE and NMI cells of the eight methods, 8 lie within two spreads of ours**: "
-        "2 of 3 in Accuracy; 3 of 3 in MAE; 3 of 3 in NMI, OSDL with the defects behind the paper's numbers; "
+        "2 of 3 in Accuracy; 3 of 3 in MAE; 3 of 3 in NMI, OSDL with the defects that their programs may have had; "
         "not run: OLM, MonMLP, MID, RDMT, PMDT. The others by method: MkNN 1.\n"
-    ) in audit_page(results)
+    ) in audit_page(StoredRuns(results))
 
 
 def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
@@ -429,7 +461,6 @@ def test_the_committed_page_is_what_the_stored_results_say():
     [
         "figures",
         "audit --page p.md",
-        "audit --stored r.json",
         "bench --page p.md",
         "reproduce noise --page p.md",
     ],
@@ -546,8 +577,19 @@ def test_rows_beyond_the_bounds_of_training_are_no_error(capsys, fruit):
 @pytest.mark.parametrize("command", ["evaluate", "reproduce", "audit", "predict"])
 def test_nothing_outside_the_standard_library_is_needed(command):
     arguments = {
-        "evaluate": ["--dataset", "balance", "--method", "OLM", "--folds", "2"],
-        "reproduce": ["mae", "--dataset", "balance", "--method", "PMDT", "--folds", "2", "--partitions", "1"],
+        "evaluate": ["--dataset", "balance", "--method", "OLM", "--folds", "2", "--quiet"],
+        "reproduce": [
+            "mae",
+            "--dataset",
+            "balance",
+            "--method",
+            "PMDT",
+            "--folds",
+            "2",
+            "--partitions",
+            "1",
+            "--quiet",
+        ],
         "audit": [],
         "predict": ["--help"],
     }[command]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -31,7 +32,8 @@ from monfknn_ref.experiments.folds import KEEL, Arrangement, Partition, drawn_pa
 from monfknn_ref.experiments.measured_runs import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.paper_runs import Campaign, partition_of_files
-from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.task_runner import firsts_first, run
 
 ROOT = Path(__file__).resolve().parents[1]
 SMALL = Dataset("small", artiset(40).X, artiset(40).y, range(10), directions="++")
@@ -92,18 +94,69 @@ def test_same_results_with_any_number_of_processes(tmp_path):
     assert stored[0] == stored[1]
 
 
-def test_progress_shows_on_a_terminal_only():
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
 
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
-        progress = Progress(3, stream)
-        progress.step("one", 2)
-        progress.line("a line")
+
+class Piece(NamedTuple):
+    """A task for the eyes of a progress."""
+
+    kind: tuple[str, str]
+    expected_seconds: float | None = None
+
+
+def test_progress_is_a_line_that_changes_on_a_terminal_and_said_beforehand_everywhere():
+    pieces = [Piece(("OLM", "car"), 100.0)] * 3
+    beforehand = "3 folds to run: this takes about 5 min.\n"
+    for stream, quiet, wanted in (
+        (Terminal(), False, beforehand + "\r\x1b[K1 of 3 folds, about 8 s left: OLM on car\r\x1b[K"),
+        (io.StringIO(), False, beforehand),
+        (Terminal(), True, ""),
+        (io.StringIO(), True, ""),
+    ):
+        progress = Progress(quiet, stream)
+        progress.begin(pieces)
+        progress.step(pieces[0], 4.0)
         progress.close()
-        assert bool(stream.getvalue()) == shown
-        assert ("1 of 3" in stream.getvalue()) == shown
+        assert stream.getvalue() == wanted
+
+
+def test_progress_says_what_it_does_not_know_until_it_does():
+    stream = io.StringIO()
+    progress = Progress(stream=stream)
+    known, unknown = Piece(("OLM", "car"), 30.0), Piece(("Mine", "car"))
+    progress.begin([known, unknown, known, unknown], stored=6, workers=2)
+    progress.step(known, 60.0)  # this machine takes twice as long
+    progress.step(unknown, 20.0)
+    progress.close()
+    assert stream.getvalue().splitlines() == [
+        "4 folds to run, 6 more are stored: about 30 s without Mine, whose first ones will show how long it takes.",
+        "2 of 4 folds, about 40 s left: Mine on car",
+    ]
+    alone = Progress(stream=(stream := io.StringIO()))
+    alone.begin([unknown])
+    alone.close()
+    assert stream.getvalue() == "1 fold to run; the first ones will show how long it takes.\n"
+    done = Progress(stream=(stream := io.StringIO()))
+    done.begin([], stored=5)
+    assert stream.getvalue() == "Nothing is left to run: all 5 folds are stored.\n"
+
+
+def test_progress_in_a_log_has_a_line_every_so_often():
+    stream = io.StringIO()
+    progress = Progress(stream=stream, period=0.01)
+    progress.begin([Piece(("Mine", "car"), 1.0)] * 2)
+    deadline = time.monotonic() + 10
+    while stream.getvalue().count("\n") < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    progress.close()
+    assert stream.getvalue().splitlines()[1:3] == ["0 of 2 folds, at work on the first"] * 2
+
+
+def test_the_first_task_of_each_kind_comes_first():
+    tasks = [Piece((method, "car"), number) for number, method in enumerate("aabbac")]
+    assert [task.expected_seconds for task in firsts_first(tasks)] == [0, 2, 5, 1, 3, 4]
 
 
 # -------------------------------------------------------------------------------------------- methods
@@ -135,7 +188,8 @@ def test_parameters_can_be_changed_and_unknown_ones_are_refused():
     assert repr(changed.build(PAPER, 0)) == "MkNN(k=3)"
     assert METHODS["MkNN"].parameters["k"] == 5
     with refused(
-        ValueError, "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions"
+        ValueError,
+        "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions, classes",
     ):
         METHODS["MkNN"].with_parameters({"K": 3}).build(PAPER, 0)
 

@@ -292,7 +292,7 @@ def test_json_holds_exact_numbers_next_to_doubles(reading: Reading | None) -> No
 
 def test_labels_and_values_that_json_does_not_know_become_text() -> None:
     low, high = (0, "low"), (1, "high")
-    told = MonFkNN(RCr=1, K=1).fit([(Fraction(1, 3),), (Decimal(2),)], [low, high]).explain((1,))
+    told = MonFkNN(RCr=1, K=1).fit([(Fraction(1, 3),), (Decimal(2),)], [low, high], [low, high]).explain((1,))
     fields = json.loads(told.to_json())
     assert fields["classes"] == [[0, "low"], [1, "high"]]
     assert fields["neighbors"][0]["values"] == ["1/3"]

@@ -112,7 +112,8 @@ def test_ranks_come_from_classes_if_given() -> None:
     assert mean_absolute_error([10, 30], [30, 10], classes=[10, 20, 30]) == 2.0
     assert mean_absolute_error([0.5, 2.5], [2.5, 0.5]) == 1.0
     assert mean_absolute_error(["x", "z"], ["z", "x"], classes=["z", "y", "x"]) == 2.0
-    assert mean_absolute_error(["x", "z"], ["z", "x"]) == 1.0
+    with pytest.raises(ValueError, match="classes must give the order of labels that are not numbers"):
+        mean_absolute_error(["x", "z"], ["z", "x"])
 
 
 def test_arrays_and_frames() -> None:
@@ -122,7 +123,10 @@ def test_arrays_and_frames() -> None:
     assert violations(numpy.array(X), numpy.array(p)) == violations(X, p) == [(2, 1)]
     assert violations(pandas.DataFrame(X), pandas.Series(p)) == [(2, 1)]
     assert accuracy(numpy.array(p), pandas.Series([0, 2, 2])) == 2 / 3
-    assert mean_absolute_error(numpy.array(["a", "b"]), ["b", "b"]) == 0.5
+    assert mean_absolute_error(numpy.array(["a", "b"]), ["b", "b"], ["a", "b"]) == 0.5
+    ordered = pandas.Series(["z", "x"], dtype=pandas.CategoricalDtype(["z", "y", "x"], ordered=True))
+    assert mean_absolute_error(ordered, ["z", "z"]) == 1.0
+    assert violations([[1], [2]], ordered) == [] and violations([[2], [1]], ordered) == [(0, 1)]
     assert comparable_pairs(numpy.array(X, dtype="float32")) == 1.0
 
 

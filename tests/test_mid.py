@@ -440,6 +440,7 @@ def test_parameters_are_kept_as_given():
         "items_per_leaf": 5,
         "branches": "path",
         "directions": None,
+        "classes": None,
     }
 
 

@@ -480,7 +480,10 @@ def test_the_command_finds_a_module_of_the_current_folder(tmp_path: Path) -> Non
         (["--program", "/no/such/program"], "No such file or directory: '/no/such/program'"),
         (["monfknn_ref:MonFkNN", "--family", "nothing"], "no family is called 'nothing'; the families are "),
         (["monfknn_ref:MonFkNN", "--case", "one-row/99"], "no case is called 'one-row/99'"),
-        (["monfknn_ref:__version__"], "the candidate must be a class or a factory, got '0."),
+        (
+            ["monfknn_ref:__version__"],
+            "the candidate must be a class or a function that makes a model, got '0.",
+        ),
         (["--program", "true", "--timeout", "inf"], "timeout must be a positive number, got inf"),
         (["--program", "true", "--timeout", "-1"], "timeout must be a positive number, got -1.0"),
     ],

@@ -37,7 +37,7 @@ def fitted(classifier, rows=X, **parameters):
 @pytest.mark.parametrize("classifier", ALL)
 def test_fitting_again_forgets_and_predicting_repeats(classifier):
     model = classifier()
-    model.fit([(1,), (2,), (3,)], ["c", "a", "b"])
+    model.fit([(1,), (2,), (3,)], ["c", "a", "b"], ["a", "b", "c"])
     model.set_params(directions="+-").fit(X, Y, classes=CLASSES)
     fresh = fitted(classifier)
     assert model.classes_ == CLASSES
@@ -94,7 +94,7 @@ def test_arrays(classifier, kind):
     from_zero = [(a - 1, b - 1) for a, b in X]  # as unsigned numbers minus 0 is below minus 1
     rows = numpy.array(from_zero, dtype=kind)
     model = fitted(classifier, rows)
-    assert model.predict(rows) == fitted(classifier, from_zero).predict(from_zero)
+    assert model.predict(rows).tolist() == fitted(classifier, from_zero).predict(from_zero)
     assert str(model.explain(rows[3])).startswith("(2, 7) is" if "int" in kind else "(2.0, 7.0) is")
 
 
@@ -120,7 +120,7 @@ def test_errors(classifier):
     with refused(ValueError, "row 1 of X must hold finite numbers, got nan at attribute 0"):
         classifier().fit([(1, 2), (float("nan"), 3)], [0, 1])
     with refused(ValueError, "directions must have one sign for each of the 2 attributes, got 1: '-'"):
-        classifier(directions="-").fit(X, Y)
+        classifier(directions="-").fit(X, Y, CLASSES)
     model = fitted(classifier)
     assert model.predict([]) == []
     with refused(ValueError, "x must have 2 attributes, as the training rows have, got 3"):

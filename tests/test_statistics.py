@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -20,8 +21,10 @@ from monfknn_ref.evaluation import (
     holm,
     wilcoxon,
 )
+from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
+from monfknn_ref.evaluation.effect_sizes import paired_effect
 from monfknn_ref.evaluation.rank_tests import average_ranks, exact_two_sided_p
-from monfknn_ref.evaluation.triangle import cell_of, corners_of, place
+from monfknn_ref.evaluation.triangle import Triangle, cell_of
 
 # --- Ranks ------------------------------------------------------------------------------------------------
 
@@ -239,9 +242,10 @@ def test_every_sample_lies_in_its_cell() -> None:
     def area(p: tuple[float, float], q: tuple[float, float], r: tuple[float, float]) -> float:
         return abs((q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1])) / 2
 
+    triangle = Triangle(20, 30, 300)
     for draw in test.draws():
-        point = place(*draw)
-        corners = corners_of(cell_of(draw, 10), 10)
+        point = triangle.place(*draw)
+        corners = triangle.corners_of(cell_of(draw, 10), 10)
         parts = sum(area(point, p, q) for p, q in itertools.combinations(corners, 2))
         assert parts == pytest.approx(area(*corners), rel=1e-6)
     assert cell_of(Regions(1.0, 0.0, 0.0), 10) == (9, 0, 0)
@@ -251,7 +255,10 @@ def test_the_heat_map_shows_each_sample_once_and_is_the_same_every_time() -> Non
     test = bayesian_sign_test([1, 1, 0, -1], [0] * 4, 0.5, samples=500)
     drawn = heat_map(test, "PM", "MkNN & co")
     assert drawn.svg() == heat_map(test, "PM", "MkNN & co").svg()
-    assert drawn.svg().count("<polygon") == len({cell_of(draw, 32) for draw in test.draws()}) + 1
+    outlines = re.findall(r' d="([^"]*)"', drawn.svg())
+    assert sum(outline.count("M") for outline in outlines) == len(
+        {cell_of(draw, 32) for draw in test.draws()}
+    )
     assert "MkNN &amp; co better" in drawn.svg()
 
 
@@ -317,3 +324,84 @@ def test_errors(
     with pytest.raises(error) as caught:
         test(*arguments, **options)
     assert str(caught.value) == message
+
+
+# --- Critical differences ---------------------------------------------------------------------------------
+
+# Half of the studentized range at 0.05 over sqrt(2), as textbooks print it for 2 to 10 methods.
+NEMENYI = {2: 1.960, 3: 2.343, 4: 2.569, 5: 2.728, 6: 2.850, 7: 2.949, 8: 3.031, 9: 3.102, 10: 3.164}
+
+
+@pytest.mark.parametrize("methods", NEMENYI)
+def test_the_critical_difference_is_that_of_the_tables(methods: int) -> None:
+    rows = 12
+    unit = math.sqrt(methods * (methods + 1) / (6 * rows))
+    assert critical_difference(methods, rows) / unit == pytest.approx(NEMENYI[methods], abs=0.0011)
+
+
+def test_the_critical_difference_of_two_methods_is_a_normal_quantile() -> None:
+    assert critical_difference(2, 1, 0.1) == pytest.approx(1.6448536, abs=1e-6)
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=8), st.integers(1, 20))
+def test_groups_are_all_pairs_within_the_distance_and_none_is_inside_another(
+    values: list[int], distance: int
+) -> None:
+    ranks = sorted(map(float, values))
+    groups = groups_within(ranks, distance)
+    for i, j in itertools.combinations(range(len(ranks)), 2):
+        together = any(first <= i and j <= last for first, last in groups)
+        assert together == (ranks[j] - ranks[i] <= distance)
+    for one, other in itertools.permutations(groups, 2):
+        assert not (other[0] <= one[0] and one[1] <= other[1])
+
+
+@pytest.mark.parametrize("arguments", [(1, 12), (8, 0), (8, 12, 0.0), (8, 12, 1.5)])
+def test_a_critical_difference_of_nothing_is_refused(arguments: Any) -> None:
+    with pytest.raises(ValueError, match="must"):
+        critical_difference(*arguments)
+
+
+# --- Effect sizes -----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(-9, 9), min_size=6, max_size=9))
+def test_the_interval_has_the_centers_that_wilcoxon_does_not_reject(differences: list[int]) -> None:
+    """The definition: a center is inside if the signed ranks around it are not too one-sided."""
+    found = paired_effect(differences, [0] * len(differences))
+    outside = 1 - found.coverage
+    assert outside <= Fraction(1, 20)
+    for quarter in range(-41, 42, 2):  # odd quarters: neither a difference nor the average of two
+        center = Fraction(quarter, 4)
+        if center in {(a + b) / Fraction(2) for a in differences for b in differences}:
+            continue
+        below = sum(a + b < 2 * center for a, b in itertools.combinations_with_replacement(differences, 2))
+        total = len(differences) * (len(differences) + 1) // 2
+        p = exact_two_sided_p(Fraction(min(below, total - below)), len(differences))
+        assert (found.low < center < found.high) == (p > outside), center
+
+
+def test_an_effect_turns_with_its_sides() -> None:
+    a, b = [0.9, 0.8, 0.7, 0.95, 0.6, 0.5], [0.8, 0.85, 0.6, 0.9, 0.5, 0.45]
+    one, other = paired_effect(a, b), paired_effect(b, a)
+    assert (one.estimate, one.low, one.high) == (-other.estimate, -other.high, -other.low)
+    assert one.one_sided == -other.one_sided
+    assert paired_effect(a, b, "lowest") == other
+
+
+def test_too_few_pairs_for_the_confidence_are_refused() -> None:
+    with pytest.raises(ValueError) as error:
+        paired_effect([1, 2, 3], [0, 0, 0])
+    assert str(error.value) == "confidence must be at most 0.7500 with 3 pairs, got 0.95"
+
+
+def test_effects_compared_with_scipy() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    differences = [3, -1, 4, 1.5, -5, 9, 2.6, -5.3, 5.8, 9.7, 9.3, 2.3]
+    found = paired_effect(differences, [0] * 12)
+    inside = [
+        center / 50 for center in range(-400, 600) if float(found.low) < center / 50 < float(found.high)
+    ]
+    ends = [inside[0], inside[-1], inside[0] - 0.1, inside[-1] + 0.1]
+    p_values = [stats.wilcoxon([d - center for d in differences], mode="exact").pvalue for center in ends]
+    assert min(p_values[:2]) > 1 - float(found.coverage) >= max(p_values[2:])

@@ -315,6 +315,14 @@ def test_the_advice_follows_from_the_numbers() -> None:
     assert "it does not pay" in readings_compared_page(readings, ties, sensitivity)
 
 
+def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
+    measured = stored("sensitivity")
+    for name in CONFIGURATIONS:
+        assert " m=1," in best_of(measured, measured.datasets, name, "nmi").name
+        for measure, little in (("accuracy", 0.006), ("mae", 0.006)):
+            assert best_of(measured, measured.datasets, name, measure).gain.mean < little
+
+
 def test_heat_maps_mark_the_papers_choice_once_in_each_line() -> None:
     measured = stored("sensitivity")
     svg = study_maps.draw_singles(measured, "PM", "accuracy").svg()

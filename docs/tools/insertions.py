@@ -29,6 +29,7 @@ from tools import (
     index,
     interface,
     layers,
+    own_methods,
     points,
     running,
 )
@@ -111,6 +112,9 @@ METHOD_PAGES = {
 """Where the method of each column of the paper is explained."""
 
 
+OWN = {"command": own_methods.command_block, "results": own_methods.results, "times": own_methods.times}
+"""What the page about the reader's own methods asks for."""
+
 MADE: Mapping[str, Callable[[str], str]] = {
     "algorithm": lambda number: algorithms.aligned(int(number)),
     "certificates": lambda _: certificates.table(),
@@ -127,6 +131,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,
+    "own": lambda what: OWN[what](),
     "point": points.described,
     "readings": lambda _: points.compared(),
     "refutation": guarantees.refutation,

@@ -29,7 +29,9 @@ TOP = ("__init__", "__main__")
 PARTS = {
     "files": "input opened safely, output put in place at once",
     "numbers": "exact numbers and doubles",
+    "arrays": "arrays and data frames as callers hand them in, and answers of the same form",
     "validation": "which input is accepted, and the error messages for all other input",
+    "loading": "classes of the caller, by their names",
     "executors": "processes of this machine, or a Dask cluster",
     "readings": "what the paper leaves open: the register, the readings, the rules",
     "paper": "Eq. 1 to 7 and Algorithms 1 to 3, and nothing else",

@@ -2,8 +2,8 @@
 
 A part is a section, an equation, an algorithm or a line of one, a table, or a figure or a panel of one. It
 has the number that LaTeX prints and the label that the source gives it, if any; `tests/test_docs_map.py`
-compares both with the paper's source. Sentences can be added in the same way: as a `Part` whose name says
-where it stands.
+compares both with the paper's source. The sentences with a result are findings of the audit; the page takes
+them from there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["KINDS", "PARTS", "Link", "Part", "named", "of_kind"]
+__all__ = ["KINDS", "PARTS", "SENTENCES_OF", "Link", "Part", "named", "of_kind"]
 
 MODULE = "python -m monfknn_ref"
 RESULTS = "docs/data/results.json"
@@ -85,6 +85,9 @@ GUARANTEES = Link("Guarantees", "guarantees.md")
 FRAMEWORK = Link("Experimental framework", "experimental-framework.md")
 AUDIT = Link("The paper, audited", "audit.md")
 AUDIT_DATA = Link("The audit's data", "audit-data.md")
+AUDIT_TEXT = Link("Sentences, audited", "audit-sentences.md")
+BAYES = Link("Bayesian sign tests", "bayesian-tests.md")
+COMPARED = Link("Methods compared", "comparisons.md")
 NOISE_PAGE = Link("Noise", "noise.md")
 WHY_NOISE = Link("Why noise does what it does", "why-noise.md")
 MKNN = Link("MkNN", "classifiers/mknn.md")
@@ -100,7 +103,10 @@ def at(link: Link, text: str, anchor: str) -> Link:
     return Link(f"{link.text}: {text}", f"{link.address}#{anchor}")
 
 
-HOLM_IN_AUDIT = at(AUDIT, "Holm's thresholds", "holm")
+RANKS = {
+    measure: (at(AUDIT, "Holm's procedure", "holm"), at(COMPARED, "mean ranks", f"ranks-{measure}"))
+    for measure in ("accuracy", "mae", "nmi")
+}
 
 SECTIONS = (
     Part("section", "Section 1", "", "Introduction", (HOME, GUARANTEES), MODULE),
@@ -148,7 +154,7 @@ SECTIONS = (
         "Section 5",
         "sec:experiments",
         "Results and analysis",
-        (AUDIT, AUDIT_DATA),
+        (AUDIT, AUDIT_TEXT, AUDIT_DATA),
         f"{MODULE} audit",
         RESULTS,
     ),
@@ -157,7 +163,7 @@ SECTIONS = (
         "Section 5.1",
         "subs:exp-FKNN",
         "PM, AM and FkNN",
-        (at(AUDIT_DATA, "Table 4", "table-4"), CONFIGURATIONS),
+        (at(AUDIT_TEXT, "Section 5.1", "section-5-1"), at(AUDIT_DATA, "Table 4", "table-4"), CONFIGURATIONS),
         reproduce("fuzzy"),
         RESULTS,
     ),
@@ -166,7 +172,11 @@ SECTIONS = (
         "Section 5.2",
         "subs:exp-State-acc",
         "The eight methods: accuracy and MAE",
-        (at(AUDIT_DATA, "the eight methods", "eight-methods"),),
+        (
+            at(AUDIT_TEXT, "Section 5.2", "section-5-2"),
+            at(AUDIT_DATA, "the eight methods", "eight-methods"),
+            COMPARED,
+        ),
         reproduce("accuracy"),
         RESULTS,
     ),
@@ -175,7 +185,11 @@ SECTIONS = (
         "Section 5.3",
         "subs:exp-State-mon",
         "The eight methods: monotonicity",
-        (at(AUDIT_DATA, "Table 10", "table-10"),),
+        (
+            at(AUDIT_TEXT, "Section 5.3", "section-5-3"),
+            at(AUDIT_DATA, "Table 10", "table-10"),
+            COMPARED,
+        ),
         reproduce("nmi"),
         RESULTS,
     ),
@@ -184,11 +198,17 @@ SECTIONS = (
         "Section 5.4",
         "subs:exp-noise",
         "Robustness to noise",
-        (NOISE_PAGE, WHY_NOISE),
+        (at(AUDIT_TEXT, "Section 5.4", "section-5-4"), NOISE_PAGE, WHY_NOISE),
         f"{MODULE} reproduce noise --stored {NOISE}",
         NOISE,
     ),
-    Part("section", "Section 6", "sec:conclusions", "Conclusion", (AUDIT, GUARANTEES)),
+    Part(
+        "section",
+        "Section 6",
+        "sec:conclusions",
+        "Conclusion",
+        (at(AUDIT_TEXT, "Section 6", "section-6"), AUDIT, GUARANTEES),
+    ),
 )
 
 
@@ -259,25 +279,27 @@ TABLES = (
     results_table(4, "tab:fknns", "FkNN, PM and AM in accuracy, MAE and NMI", "fuzzy"),
     results_table(5, "tab:wilcoxom", "Wilcoxon's tests of PM and AM against FkNN", "wilcoxon"),
     results_table(6, "tab:state-acc", "accuracy of the eight methods", "accuracy"),
-    results_table(7, "tab:friedman-acc", "mean ranks and Holm's test, accuracy", "friedman", HOLM_IN_AUDIT),
+    results_table(
+        7, "tab:friedman-acc", "mean ranks and Holm's test, accuracy", "friedman", *RANKS["accuracy"]
+    ),
     results_table(8, "tab:state-mae", "MAE of the eight methods", "mae"),
-    results_table(9, "tab:friedman-mae", "mean ranks and Holm's test, MAE", "friedman", HOLM_IN_AUDIT),
+    results_table(9, "tab:friedman-mae", "mean ranks and Holm's test, MAE", "friedman", *RANKS["mae"]),
     results_table(10, "tab:state-nmi", "NMI of the eight methods", "nmi"),
-    results_table(11, "tab:friedman-nmi", "mean ranks and Holm's test, NMI", "friedman"),
+    results_table(11, "tab:friedman-nmi", "mean ranks and Holm's test, NMI", "friedman", *RANKS["nmi"]),
 )
 
 
 def bayes(number: int, label: str, measure: str) -> Part:
-    place = at(AUDIT_DATA, "Bayesian sign test", "bayes")
+    places = (at(BAYES, f"Figure {number}", f"figure-{number}"), at(AUDIT_DATA, "counts", "bayes"))
     about = f"Bayesian sign tests of PM against five methods, {measure}"
     return Part(
-        "figure", f"Figure {number}", label, about, (place,), f"{reproduce('bayes')} --charts .", RESULTS
+        "figure", f"Figure {number}", label, about, places, f"{reproduce('bayes')} --charts .", RESULTS
     )
 
 
 def bayes_panels(number: int, stem: str) -> Iterator[Part]:
     """The five heat maps of a figure; `--charts` writes a file for each."""
-    place = at(AUDIT_DATA, "Bayesian sign test", "bayes")
+    place = at(BAYES, f"Figure {number}", f"figure-{number}")
     methods = {"mknn": "MkNN", "osdl": "OSDL", "olm": "OLM", "mlp": "MonMLP", "pmdt": "PMDT"}
     for letter, (ending, method) in zip("abcde", methods.items()):
         yield Part(
@@ -373,6 +395,19 @@ LINES = (
 
 PARTS = (*SECTIONS, *EQUATIONS, *ALGORITHMS, *TABLES, *FIGURES, *PANELS, *LINES)
 """Every part, by kinds and then in the paper's order."""
+
+
+SENTENCES_OF = {
+    "Figure 4": ("4.3", "4.4"),
+    "Figure 5": ("5.2", "5.3", "6.1", "6.2", "6.3", "6.4", "7.1", "7.2", "7.3", "7.4"),
+    "Figure 5 (a)": ("6.2", "6.3", "6.4", "7.1"),
+    "Figure 5 (b)": ("6.2", "6.3", "6.4", "7.1"),
+    "Figure 5 (c)": ("6.2", "6.3", "6.4", "7.2", "7.3"),
+    "Figure 6": ("9.1", "9.2", "9.3", "9.4", "10.1"),
+    "Figure 6 (b)": ("9.1", "9.2", "9.3", "9.4"),
+    "Figure 6 (c)": ("9.1", "9.2", "9.3", "10.1"),
+}
+"""The sentences of Section 5.4 that say what a figure shows; the paper prints no numbers for these."""
 
 
 def of_kind(kind: str) -> list[Part]:

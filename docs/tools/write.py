@@ -2,7 +2,8 @@
 
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     map          map.md, from tools/paper_map.py
-    audit        audit.md and audit-data.md, from data/results.json
+    audit        audit.md, audit-sentences.md and audit-data.md, from data/results.json and data/noise.json
+    comparisons  comparisons.md and bayesian-tests.md with their charts, from data/results.json
     noise        noise.md and its four charts, from data/noise.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     readings     readings-compared.md and its maps, from data/study-readings.json and two others there
@@ -31,27 +32,26 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `too
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref.drawing import PHONE, Canvas, Layout
+from monfknn_ref.evaluation.paper_tables import MEASURES
+from monfknn_ref.evaluation.sentences import Tables
+from monfknn_ref.evaluation.sentences.checks import PRINTED
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.experiments.measured_runs import Results, read_results
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
-from tools import index
+from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
+from tools import index, studies
 from tools.figures import FIGURES
-from tools.figures.learning import draw as draw_learning
-from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
+from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
 from tools.figures.variants import Figure
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.noise_effects import read_effects
-from tools.pages.audit import audit_data_page, audit_page
+from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
-from tools.pages.learning import learning_page
+from tools.pages.comparisons import bayesian_page, comparisons_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
-from tools.pages.readings_compared import readings_compared_page
-from tools.pages.sensitivity import sensitivity_page
 from tools.pages.why_noise import effect_charts, why_noise_page
 
 __all__ = ["FILES", "main"]
@@ -63,8 +63,8 @@ Make: TypeAlias = Callable[[], str]
 
 
 @cache
-def results() -> Results:
-    return read_results(DOCS / "data" / "results.json")
+def runs() -> StoredRuns:
+    return StoredRuns.read(DOCS / "data")
 
 
 @cache
@@ -85,11 +85,6 @@ def report() -> BenchmarkReport:
 @cache
 def mistakes() -> dict[str, Any]:
     return read_mistakes(DOCS / "data" / "mistakes.json")
-
-
-@cache
-def study(name: str) -> Measured:
-    return read_measured(DOCS / "data" / f"study-{name}.json")
 
 
 def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:
@@ -123,20 +118,27 @@ def effect_chart(name: str, layout: Layout) -> Canvas:
     return effect_charts(effects(), layout)[name]
 
 
-def readings_map(measure: str, layout: Layout) -> Canvas:
-    return draw_readings(study("readings"), measure, layout)
+@cache
+def compared() -> Mapping[str, Tables]:
+    """The tables that are compared: as printed, and with our means where all was run."""
+    results = runs().results
+    ours = our_tables(results) if results is not None else None
+    return {"print": PRINTED, **({"runs": ours} if ours is not None else {})}
 
 
-def learning_chart(measure: str, layout: Layout) -> Canvas:
-    return draw_learning(study("learning"), measure, layout)
+def comparison_charts() -> dict[str, Figure]:
+    """Ranks and effects of each measure, and its heat maps for each source."""
+    charts = {}
+    for measure in MEASURES:
+        charts[f"ranks-{measure}"] = Figure(lambda layout, m=measure: draw_ranks(compared(), m, layout))
+        charts[f"effects-{measure}"] = Figure(lambda layout, m=measure: draw_effects(compared(), m, layout))
+        for source in ("print", "runs"):
+            charts[f"heat-{measure}-{source}"] = Figure(partial(heat_maps, measure, source))
+    return charts
 
 
-def single_map(configuration: str, measure: str, layout: Layout) -> Canvas:
-    return draw_singles(study("sensitivity"), configuration, measure, layout)
-
-
-def pair_map(configuration: str, measure: str, layout: Layout) -> Canvas:
-    return draw_pairs(study("sensitivity"), configuration, measure, layout)
+def heat_maps(measure: str, source: str, layout: Layout) -> Canvas:
+    return draw_heat_maps(compared()[source], measure, source, layout)
 
 
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
@@ -145,15 +147,9 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
         "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
         "bench-attributes": Figure(lambda layout: attributes_chart(report(), layout)),
     },
+    "comparisons": comparison_charts(),
     "why-noise": {name: Figure(partial(effect_chart, name)) for name in EFFECT_CHARTS},
-    "readings": {f"readings-{measure}": Figure(partial(readings_map, measure)) for measure in MEASURES},
-    "sensitivity": {
-        f"sensitivity-{which}-{name.lower()}-{measure}": Figure(partial(draw, name, measure))
-        for which, draw in (("one", single_map), ("two", pair_map))
-        for name in CONFIGURATIONS
-        for measure in MEASURES
-    },
-    "learning": {f"learning-{measure}": Figure(partial(learning_chart, measure)) for measure in MEASURES},
+    **studies.CHARTS,
     "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
 }
 """The figures of stored results, by the page they stand on."""
@@ -161,30 +157,23 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
 
 FILES: Mapping[str, Mapping[str, Make]] = {
     "figures": files_of(FIGURES),
-    "map": {"map.md": map_page},
+    "map": {"map.md": lambda: map_page(whole_audit(runs()))},
     "audit": {
-        "audit.md": lambda: audit_page(results()),
-        "audit-data.md": lambda: audit_data_page(results()),
+        "audit.md": lambda: audit_page(runs()),
+        "audit-sentences.md": lambda: sentences_page(runs()),
+        "audit-data.md": lambda: audit_data_page(runs()),
+    },
+    "comparisons": {
+        **files_of(CHARTS["comparisons"]),  # first: the pages take their titles from them
+        "comparisons.md": lambda: comparisons_page(compared()),
+        "bayesian-tests.md": lambda: bayesian_page(compared()),
     },
     "noise": {"noise.md": lambda: noise_page(curves()), **files_of(CHARTS["noise"])},
     "why-noise": {
         "why-noise.md": lambda: why_noise_page(effects(), curves()),
         **files_of(CHARTS["why-noise"]),
     },
-    "readings": {
-        **files_of(CHARTS["readings"]),
-        "readings-compared.md": lambda: readings_compared_page(
-            *map(study, ("readings", "ties", "sensitivity"))
-        ),
-    },
-    "sensitivity": {
-        **files_of(CHARTS["sensitivity"]),
-        "sensitivity.md": lambda: sensitivity_page(study("sensitivity")),
-    },
-    "learning": {
-        **files_of(CHARTS["learning"]),
-        "learning-curves.md": lambda: learning_page(study("learning")),
-    },
+    **{group: {**files_of(studies.CHARTS[group]), **pages} for group, pages in studies.PAGES.items()},
     "benchmark": {"benchmark.md": lambda: benchmark_page(report()), **files_of(CHARTS["benchmark"])},
     "mistakes": {"mistakes.md": lambda: mistakes_page(mistakes()), **files_of(CHARTS["mistakes"])},
     "pages": {page: partial(with_parts, page) for page in pages_with_parts()},

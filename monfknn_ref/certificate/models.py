@@ -4,7 +4,6 @@ protocol."""
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -13,6 +12,7 @@ from typing import Any
 
 from monfknn_ref.certificate.asking import Predictor, blamed
 from monfknn_ref.data import Dataset
+from monfknn_ref.loading import load
 from monfknn_ref.numbers import exact_value
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.program import Program
@@ -25,30 +25,16 @@ PARAMETERS = ("k", "K", "RCr", "typeRange", "pOR", "m")
 
 
 def built(name: str, settings: Mapping[str, Any]) -> Any:
-    """A classifier from "module:Class" with some parameters; modules of the working directory are found too.
+    """A classifier from "module:Class" or "file.py:Class" with some parameters.
 
     >>> built("monfknn_ref:MonFkNN", {"K": 3})
     MonFkNN(K=3)
     >>> built("monfknn_ref", {})
     Traceback (most recent call last):
-    ValueError: the model must be given as module:Class, got 'monfknn_ref'
+    ValueError: the model must be given as module:Class, got 'monfknn_ref'; file.py:Class does too
     """
-    module, colon, attribute = name.partition(":")
-    if not module or not attribute or not colon:
-        raise ValueError(f"the model must be given as module:Class, got {name!r}")
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    with blamed(f"importing {module}"):
-        thing: Any = import_module(module)
-    for part in attribute.split("."):
-        if not hasattr(thing, part):
-            raise ValueError(
-                f"the model must be something in {module}, got {attribute!r}, which is not there"
-            )
-        thing = getattr(thing, part)
-    if not callable(thing):
-        raise ValueError(f"the model must be a class or a function that makes a model, got {thing!r}")
-    with blamed(attribute):
+    thing = load(name)
+    with blamed(name.rpartition(":")[2]):
         model = thing(**settings)
     for method in ("fit", "predict"):
         if not callable(getattr(model, method, None)):

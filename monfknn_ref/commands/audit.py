@@ -1,6 +1,8 @@
-"""Check the paper's printed numbers against each other: which follow from the others, which do not, and why.
+"""Look up what came of every printed number, bold cell and sentence of the paper.
 
-Nothing is run for this. `reproduce` runs the experiments again and holds the printed numbers against ours.
+Each finding has a verdict, what the verdict rests on, and a cause. What the paper prints is held against its
+own numbers, and against stored runs of the experiments: by default those of the clone, in docs/data. Nothing
+is run; `reproduce` runs the experiments again.
 """
 
 from __future__ import annotations
@@ -8,36 +10,79 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
-from monfknn_ref.evaluation.audit import audit
-from monfknn_ref.evaluation.findings import VERDICTS
-from monfknn_ref.evaluation.paper_tables import PRINTED_AS
+from monfknn_ref.evaluation.causes import CAUSES
+from monfknn_ref.evaluation.findings import EVIDENCE, VERDICTS, Finding
+from monfknn_ref.experiments.rerun_audit import StoredRuns, whole_audit
 
-SUMMARY = "check the paper's printed numbers against each other"
-EXAMPLE = "python -m monfknn_ref audit --verdict contradicted"
+SUMMARY = "what came of the paper's numbers and sentences"
+EXAMPLE = "python -m monfknn_ref audit --verdict contradicted --evidence recomputed"
+
+CLONE = Path(__file__).resolve().parents[2] / "docs" / "data"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--verdict", choices=VERDICTS, action="append", help="only these; repeatable")
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    add = parser.add_argument
+    add("--verdict", choices=VERDICTS, action="append", help="only these verdicts; repeatable")
+    add("--evidence", choices=EVIDENCE, action="append", help="only what rests on this; repeatable")
+    add("--cause", choices=CAUSES, action="append", help="only what has this cause; repeatable")
+    add("--where", metavar="PLACE", action="append", help="only this part, such as 'Table 7'; repeatable")
+    add("--runs", metavar="DIR", help="stored runs: results.json, noise.json (docs/data of the clone)")
+    add("--json", action="store_true", help="print the findings as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    findings = audit()
-    shown = [finding for finding in findings if finding.verdict in (arguments.verdict or VERDICTS)]
+    findings = stored_audit(arguments.runs)
+    places = dict.fromkeys(finding.where for finding in findings)
+    for place in arguments.where or ():
+        if place not in places:
+            raise ValueError(f"--where must be one of {', '.join(places)}, got {place!r}")
+    shown = [
+        finding
+        for finding in findings
+        if finding.verdict in (arguments.verdict or VERDICTS)
+        and finding.evidence in (arguments.evidence or EVIDENCE)
+        and finding.cause in (arguments.cause or CAUSES)
+        and finding.where in (arguments.where or places)
+    ]
     if arguments.json:
         print(json.dumps([asdict(finding) for finding in shown], indent=2))
         return 0
-    table = None
+    where = None
     for finding in shown:
-        if finding.table != table:
-            table = finding.table
-            heading = PRINTED_AS[table]
-            print(f"\n{heading}" if finding is not shown[0] else heading)
-        print(f"  {finding}")
-    counts = Counter(finding.verdict for finding in findings)
-    print()
-    for name, meaning in VERDICTS.items():
-        print(f"{counts[name]:4d} {name}: {meaning}")
+        if finding.where != where:
+            print(f"\n{finding.where}" if where else finding.where)
+            where = finding.where
+        sentence = f"{finding.sentence} " if finding.sentence else ""
+        print(f"  {sentence}{finding} [{finding.cause}; {finding.evidence}]")
+    if not shown:
+        print("No finding is of that kind.")
+    print(f"\n{len(shown)} of {len(findings)} findings")
+    print_counts("verdict", [finding.verdict for finding in shown], VERDICTS)
+    causes = {name: cause.title for name, cause in CAUSES.items()}
+    print_counts("cause", [finding.cause for finding in shown], causes)
+    print_counts("evidence", [finding.evidence for finding in shown], EVIDENCE)
     return 0
+
+
+def stored_audit(folder: str | None) -> list[Finding]:
+    """The audit with what a folder of stored runs has; without a folder, with what the clone has."""
+    if folder is None:
+        return whole_audit(StoredRuns.read(CLONE))
+    runs = StoredRuns.read(Path(folder))
+    if runs.results is None and runs.curves is None:
+        raise ValueError(f"--runs must be a folder with results.json or noise.json, got {folder!r}")
+    return whole_audit(runs)
+
+
+def print_counts(kind: str, values: Sequence[str], meanings: dict[str, str]) -> None:
+    """How many findings there are of each kind, with its meaning."""
+    counts = Counter(values)
+    if counts:
+        print(f"\nby {kind}")
+    for name, meaning in meanings.items():
+        if counts[name]:
+            print(f"{counts[name]:4d} {name}: {meaning}")

@@ -1,10 +1,10 @@
 """Is a classifier monotonic? The model is fitted to a file and asked.
 
-MODEL is module:Class, or a method by its name in the paper, such as MonFkNN-PM; --program asks a program
-that speaks the oracle's protocol. Where every attribute takes only a few whole values, every point of their
-product is asked, and the answer is a proof or a violation with a single step. With --continuous, or where
-that is not so, it searches: the rows, random pairs, a coarse grid and random lines along one attribute, on
-the values that occur and between them.
+MODEL is module:Class or file.py:Class, or a method by its name in the paper, such as MonFkNN-PM; --program
+asks a program that speaks the oracle's protocol. Where every attribute takes only a few whole values, every
+point of their product is asked, and the answer is a proof or a violation with a single step. With
+--continuous, or where that is not so, it searches: the rows, random pairs, a coarse grid and random lines
+along one attribute, on the values that occur and between them.
 
 Exit codes: 0 proved, 1 violated, 2 none found, 3 the command could not do its work.
 """

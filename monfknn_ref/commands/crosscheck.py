@@ -2,8 +2,8 @@
 
 The command asks the implementation a battery of cases. It prints a table by family, what is most likely
 wrong, the line of the paper at which each kind of disagreement first shows, and the smallest case found that
-shows it. The implementation is a class or factory in Python, given as module:name, or any program that speaks
-the line protocol described in monfknn_ref.oracle.program.
+shows it. The implementation is a class or factory in Python, given as module:name or file.py:name, or any
+program that speaks the line protocol described in monfknn_ref.oracle.program.
 
 Exit code 0: all answers agree (ties allowed); 1: some answers do not agree, a case failed, or nothing agreed
 at all; 2: the check could not be completed.
@@ -15,12 +15,11 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.loading import load
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases, quick
 from monfknn_ref.oracle.program import check_program
@@ -90,37 +89,10 @@ def run(arguments: argparse.Namespace) -> int:
         report = check_program(arguments.program, reading, **how, **limits)
     else:
         with contextlib.redirect_stdout(sys.stderr):  # the candidate's own output is not part of the report
-            report = check(load(arguments.candidate), reading, **how)
+            report = check(load(arguments.candidate, "the candidate", form="MODULE:NAME"), reading, **how)
         report = replace(report, command=arguments.candidate)
     progress("")
     print(json.dumps(report.to_json(), indent=1) if arguments.json else report)
     if report.trouble:
         return 2
     return 0 if report.ok else 1
-
-
-def load(name: str) -> Callable[..., Any]:
-    """The class or factory that MODULE:NAME stands for.
-
-    >>> load("monfknn_ref:MonFkNN").__name__
-    'MonFkNN'
-    >>> load("monfknn_ref:MonfkNN")
-    Traceback (most recent call last):
-    ValueError: the module 'monfknn_ref' has no 'MonfkNN'
-    """
-    module, colon, attribute = name.partition(":")
-    if not colon:
-        raise ValueError(f"the candidate must be given as MODULE:NAME, got {name!r}")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # find modules in the current folder, as python -m does
-    try:
-        found = import_module(module)
-    except ImportError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise ValueError(f"the module {module!r} fails: {type(error).__name__}: {error}") from error
-    if not hasattr(found, attribute):
-        raise ValueError(f"the module {module!r} has no {attribute!r}")
-    if not callable(getattr(found, attribute)):
-        raise ValueError(f"the candidate must be a class or a factory, got {getattr(found, attribute)!r}")
-    return getattr(found, attribute)  # type: ignore[no-any-return]

@@ -1,17 +1,26 @@
-"""Cross-validate one classifier on one data set, as the paper does: the predictions of all folds are merged
-and measured once. A method that depends on chance is run with several seeds.
+"""Cross-validate classifiers on data sets, as the paper does: the predictions of all folds are merged and
+measured once. A method that depends on chance is run with several seeds.
 
-The data set is one of the paper's, from --data DIR where it is not built in, or a KEEL or CSV file. Folds are
+A method is one of the paper's, or any class with fit and predict: module:Class or file.py:Class, those of
+scikit-learn too. NAME=METHOD gives it another name. Classes get rows scaled to [0, 1], as MonFkNN does, and
+labels 0, 1, ... from the lowest class to the highest; a random_state that is left open is set from the seed.
+
+A data set is one of the paper's, from --data DIR where it is not built in, or a KEEL or CSV file. Folds are
 drawn from a seed, or read from a folder with KEEL's fold files (NAME-10-1tra.dat, NAME-10-1tst.dat, ...).
+Several methods on several data sets are compared by the paper's statistical tests.
+
+Exit code 1 means that some methods failed; the results of the others are printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
@@ -22,29 +31,48 @@ from monfknn_ref.commands.arguments import (
     dataset_of,
     parse_settings,
 )
+from monfknn_ref.commands.terminal import add_output_arguments
+from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
 from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, STATE, TITLES
 from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan
-from monfknn_ref.experiments.measured_runs import mean_over_seeds
-from monfknn_ref.experiments.methods import METHODS, method_named, run_by
-from monfknn_ref.experiments.tables import text_table
-from monfknn_ref.experiments.task_runner import Progress
+from monfknn_ref.experiments.measured_runs import COUNTED, mean_over_seeds
+from monfknn_ref.experiments.method_comparison import (
+    MethodComparison,
+    method_comparison_remarks,
+    method_comparison_section,
+    method_comparison_to_json,
+    why_no_test,
+)
+from monfknn_ref.experiments.methods import GIVEN, METHODS, SCALED, AnyMethod, Method, run_by
+from monfknn_ref.experiments.own_methods import OwnMethod, chosen_methods
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.tables import Section, sections_written, text_table
 from monfknn_ref.experiments.task_runner import run as run_tasks
-from monfknn_ref.readings import AUTHORS
-from monfknn_ref.validation import check_whole
+from monfknn_ref.readings import AUTHORS, Reading
+from monfknn_ref.validation import check_choice, check_whole
 
-SUMMARY = "cross-validate one classifier on one data set"
+SUMMARY = "cross-validate classifiers, the paper's or your own, on data sets"
+DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}
+TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
+"""Rows and labels on which values of parameters are refused before anything is run."""
 EXAMPLE = "python -m monfknn_ref evaluate --dataset balance --method MonFkNN-PM"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dataset", required=True, metavar="NAME|FILE", help="a set of the paper, or a file")
-    parser.add_argument("--method", required=True, metavar="NAME", help=f"one of {', '.join(METHODS)}")
+    parser.add_argument(
+        "--dataset",
+        action="append",
+        required=True,
+        metavar="NAME|FILE",
+        help="a set of the paper, or a file; repeatable",
+    )
+    add_method_arguments(parser, required=True, names=list(METHODS))
     parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the method"
+        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
     )
     parser.add_argument(
         "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
@@ -53,44 +81,114 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
     add_file_arguments(parser)
     add_running_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print the result, predictions included, as JSON")
+    add_output_arguments(parser, ", predictions included")
+
+
+def add_method_arguments(parser: argparse.ArgumentParser, required: bool, names: Sequence[str]) -> None:
+    """The methods of the paper or of the reader, and what they are given."""
+    parser.add_argument(
+        "--method",
+        action="append",
+        required=required,
+        metavar="METHOD",
+        help=f"module:Class, file.py:Class or one of {', '.join(names)}; repeatable",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a parameter of the method; METHOD.NAME=VALUE where there are several methods",
+    )
+    parser.add_argument(
+        "--rows",
+        choices=(SCALED, GIVEN),
+        default=SCALED,
+        help="what your own classes see: attributes scaled to [0, 1] and ascending (default), or as given",
+    )
+
+
+def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMethod]:
+    """The methods that the arguments name, with their parameters, each of which can be built.
+
+    Libraries that would start several threads are told to use one, unless the caller has told them otherwise:
+    the models are small, and with --jobs the threads of all processes would wait for each other.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    methods = chosen_methods(
+        arguments.method, parse_settings(arguments.set), arguments.rows, folder=os.getcwd()
+    )
+    for method in methods:
+        if isinstance(method, Method):
+            model = method.build(reading, 0)
+            if arguments.set:
+                model.fit(*TRIAL, classes=[0, 1])
+    return methods
 
 
 def run(arguments: argparse.Namespace) -> int:
     check_whole("--seeds", arguments.seeds, 1, MOST_SEEDS)
     check_running_arguments(arguments)
-    method = method_named(arguments.method).with_parameters(parse_settings(arguments.set))
     reading = READINGS[arguments.reading]
-    method.build(reading, 0)  # refuses unknown parameters before anything is read
-    partition = partition_of(arguments)
-    tasks = plan(method, reading, [partition], range(arguments.seeds))
-    progress = Progress(len(tasks))
-
-    def report(task: FoldTask, result: Sequence[int], left: int) -> None:
-        wanted = [task.dataset.classes.index(task.dataset.y[i]) for i in task.split.test]
-        right = sum(a == b for a, b in zip(wanted, result))
-        progress.line(f"seed {task.seed}, fold {task.fold}: {right} of {len(wanted)} right")
-        progress.step(task.method.name, left)
-
-    results = run_tasks(tasks, arguments.jobs, arguments.out, report, arguments.dask)
-    progress.close()
-    outcome = describe(partition, tasks, results)
-    if arguments.json:
-        print(json.dumps(outcome, indent=2, default=str))
-    else:
-        print(as_text(outcome))
-    return 0
-
-
-def partition_of(arguments: argparse.Namespace) -> Partition:
-    """The data set and its folds as the arguments say."""
-    if arguments.folds.isdecimal():
-        dataset = dataset_of(arguments.dataset, arguments.data, arguments)
-        return drawn_partition(dataset, int(arguments.folds), arguments.partition)
-    classes = arguments.classes.split(",") if arguments.classes else WORDED_CLASSES.get(arguments.dataset)
-    dataset, splits = keel_folds(
-        arguments.folds, arguments.dataset, classes=classes, directions=arguments.directions
+    methods = methods_of(arguments, reading)
+    names = [method.name for method in methods]
+    control = check_choice("--control", arguments.control or names[0], names)
+    partitions = [partition_of(name, arguments) for name in arguments.dataset]
+    check_different([partition.dataset.name for partition in partitions])
+    tasks = [task for method in methods for task in plan(method, reading, partitions, range(arguments.seeds))]
+    failures: dict[Hashable, str] = {}
+    progress = Progress(arguments.quiet)
+    results = run_tasks(
+        tasks, arguments.jobs, arguments.out, None, arguments.dask, progress=progress, failures=failures
     )
+    outcomes = []
+    for partition in partitions:
+        for method in methods:
+            mine = [
+                (task, result)
+                for task, result in zip(tasks, results)
+                if task.kind == (method.name, partition.dataset.name)
+            ]
+            if task_kind(mine) not in failures:
+                outcomes.append(describe(partition, [task for task, _ in mine], [one for _, one in mine]))
+    if not outcomes:
+        raise ValueError("; ".join(failures.values()))
+    if len(methods) * len(partitions) == 1:
+        print(one_written(outcomes[0], arguments.format))
+    else:
+        print(several_written(outcomes, control, failures, arguments.format))
+    for why in failures.values():
+        print(f"monfknn-ref evaluate: {why}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+def task_kind(mine: Sequence[tuple[FoldTask, Any]]) -> Hashable:
+    return mine[0][0].kind
+
+
+def check_different(names: Sequence[str]) -> None:
+    """Results go by the names of the data sets."""
+    for name in names:
+        if names.count(name) > 1:
+            raise DataError(
+                f"--dataset must name data sets with different names, got {names.count(name)} called {name!r}"
+            )
+
+
+def dataset_named(name: str, arguments: argparse.Namespace) -> Dataset:
+    """A data set of the paper or of a file; what is said about files is no business of the paper's."""
+    if name in PAPER_TABLE and any(other not in PAPER_TABLE for other in arguments.dataset):
+        return load(name, arguments.data)
+    return dataset_of(name, arguments.data, arguments)
+
+
+def partition_of(name: str, arguments: argparse.Namespace) -> Partition:
+    """A data set and its folds as the arguments say."""
+    if arguments.folds.isdecimal():
+        dataset = dataset_named(name, arguments)
+        return drawn_partition(dataset, int(arguments.folds), arguments.partition)
+    classes = arguments.classes.split(",") if arguments.classes else WORDED_CLASSES.get(name)
+    dataset, splits = keel_folds(arguments.folds, name, classes=classes, directions=arguments.directions)
     return Partition(KEEL, dataset, splits)
 
 
@@ -118,10 +216,16 @@ def describe(
         "partition": partition.name,
         "implementation": first.method.runs_as(),
         "depends_on_chance": first.method.depends_on_chance(first.reading),
+        "notes": notes_of([first.method]),
         "runs": runs,
         "mean": {name: float(mean_over_seeds(counts, name)) for name in MEASURES},
         "paper": printed,
     }
+
+
+def notes_of(methods: Sequence[AnyMethod]) -> list[str]:
+    """What there is to say about the reader's own methods."""
+    return [method.note() for method in methods if isinstance(method, OwnMethod) and method.note()]
 
 
 def numbers_of(counts: Counts) -> dict[str, Any]:
@@ -144,14 +248,20 @@ def paper_cells(column: str, dataset: str) -> dict[str, str]:
     return found
 
 
-def as_text(outcome: dict[str, Any]) -> str:
-    """The result for a reader."""
+# --- One method on one data set ---------------------------------------------------------------------------
+
+
+def one_written(outcome: dict[str, Any], form: str) -> str:
+    """The result of a cross-validation."""
+    if form == "json":
+        return json.dumps(outcome, indent=2, default=str)
     folds = "KEEL's files" if outcome["partition"] == KEEL else outcome["partition"]
+    title = f"{outcome['method']} on {outcome['dataset']}: {outcome['classifier']}"
+    ran = run_by({outcome["method"]: outcome["implementation"]})
     lines = [
-        f"{outcome['method']} on {outcome['dataset']}: {outcome['classifier']}",
         f"{outcome['rows']} rows in {outcome['folds']} folds ({folds}), merged and measured once",
-        run_by({outcome["method"]: outcome["implementation"]}),
-        "",
+        *([ran] if ran else []),
+        *outcome["notes"],
     ]
     rows = [["", *TITLES.values(), "right", "ranks missed", "violating pairs"]]
     for one in outcome["runs"]:
@@ -162,4 +272,98 @@ def as_text(outcome: dict[str, Any]) -> str:
         rows.append(["mean", *(f"{outcome['mean'][key]:.4f}" for key in MEASURES), "", "", ""])
     if outcome["paper"]:
         rows.append(["paper", *(outcome["paper"][key] for key in MEASURES), "", "", ""])
-    return "\n".join([*lines, text_table(rows)])
+    if form == "text":
+        return "\n".join([title, *lines, "", text_table(rows)])
+    if form == "csv":
+        return sections_written([runs_section([outcome])], form)
+    return sections_written([Section(title, rows, 1, lines)], form)
+
+
+def runs_section(outcomes: Sequence[dict[str, Any]]) -> Section:
+    """One line for each run, with all digits, for a program to read."""
+    numbers = (*MEASURES, "right", "cost", "violating")
+    rows = [["data set", "method", "seed", "rows", *numbers]]
+    for outcome in outcomes:
+        for one in outcome["runs"]:
+            row = [outcome["dataset"], outcome["method"], str(one["seed"]), str(outcome["rows"])]
+            rows.append([*row, *(str(one[name]) for name in numbers)])
+    return Section("runs", rows, 2)
+
+
+# --- Several ----------------------------------------------------------------------------------------------
+
+
+def several_written(
+    outcomes: Sequence[dict[str, Any]], control: str, failures: Mapping[Hashable, str], form: str
+) -> str:
+    """The methods side by side, and the tests over the data sets."""
+    cells = cells_of(outcomes)
+    comparisons, why_none = comparisons_of(cells, control)
+    if form == "json":
+        return json.dumps(
+            {
+                "cross_validations": outcomes,
+                "tests": [method_comparison_to_json(one) for one in comparisons],
+                "no_tests": why_none,
+                "failures": list(failures.values()),
+            },
+            indent=2,
+            default=str,
+        )
+    sections = [method_comparison_section(one) for one in comparisons]
+    remarks = [f"No tests: {why_none}."] if why_none else method_comparison_remarks(comparisons)
+    if form == "csv":  # with all digits, for a program to read
+        print("\n".join(remarks), file=sys.stderr)
+        return sections_written([runs_section(outcomes), *sections], form)
+    measures = [measure_section(name, of) for name, of in cells.items()]
+    return sections_written([*measures, methods_section(outcomes), *sections], form, remarks)
+
+
+Cells: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Fraction]]]
+"""A value for each measure, method and data set."""
+
+
+def cells_of(outcomes: Sequence[Mapping[str, Any]]) -> Cells:
+    """The means over the seeds of all cross-validations."""
+    cells: dict[str, dict[str, dict[str, Fraction]]] = {name: {} for name in MEASURES}
+    for outcome in outcomes:
+        counts = [Counts(outcome["rows"], *(run[name] for name in COUNTED)) for run in outcome["runs"]]
+        for name, of in cells.items():
+            of.setdefault(outcome["method"], {})[outcome["dataset"]] = mean_over_seeds(counts, name)
+    return cells
+
+
+def methods_section(outcomes: Sequence[Mapping[str, Any]]) -> Section:
+    """What stands behind the names of the methods."""
+    ran = {outcome["method"]: outcome["classifier"] for outcome in outcomes}
+    notes = dict.fromkeys(note for outcome in outcomes for note in outcome["notes"])
+    return Section("What was run", [["method", "what it is"], *map(list, ran.items())], 2, list(notes))
+
+
+def comparisons_of(cells: Cells, control: str) -> tuple[list[MethodComparison], str]:
+    """The tests over the data sets that all methods have, or why there are none."""
+    found = cells["accuracy"]
+    if len(found) < 2:
+        return [], "there is one method, and nothing to compare it with"
+    if control not in found:
+        return [], f"the control, {control}, failed"
+    common = [name for name in datasets_of(found) if all(name in of for of in found.values())]
+    why = why_no_test(common)
+    if why:
+        return [], why
+    return [MethodComparison.of(name, of, control, common) for name, of in cells.items()], ""
+
+
+def datasets_of(cells: Mapping[str, Mapping[str, Fraction]]) -> list[str]:
+    """Every data set that some method has a value on."""
+    return list(dict.fromkeys(name for of in cells.values() for name in of))
+
+
+def measure_section(name: str, cells: Mapping[str, Mapping[str, Fraction]]) -> Section:
+    """One measure: a line for each data set, a column for each method."""
+    rows = [["data set", *cells]]
+    for dataset in datasets_of(cells):
+        values = [of.get(dataset) for of in cells.values()]
+        shown = ["-" if value is None else f"{float(value):.{DIGITS[name]}f}" for value in values]
+        rows.append([dataset, *shown])
+    return Section(f"{TITLES[name]}, {MEASURES[name]} is best", rows)

@@ -13,6 +13,10 @@ Each cell is the mean over several partitions into folds; a method that depends 
 seeds on each. The spread is the standard deviation over the partitions. Marks: "=" prints alike, "≠" lies
 more than two spreads away, "?" there is only one partition. Data sets that are not at hand are left out.
 --out FILE lets a run be stopped and continued, and --stored FILE shows results that were saved with --save.
+
+Your own methods and data sets take part as in evaluate: --method module:Class or file.py:Class, --dataset
+FILE. Your methods are run beside those of the table, or beside those that --method names too. Exit code 1
+means that some methods failed; the results of the others are printed.
 """
 
 from __future__ import annotations
@@ -20,30 +24,38 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
     READINGS,
+    add_file_arguments,
     add_running_arguments,
     check_running_arguments,
+    dataset_of,
 )
-from monfknn_ref.data import PAPER_TABLE, DataError, load
+from monfknn_ref.commands.evaluate import add_method_arguments, check_different, methods_of
+from monfknn_ref.commands.terminal import add_output_arguments
+from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.experiments.comparison import (
     cells_of,
+    common_datasets,
     compare_bayes,
     compare_friedman,
+    compare_own,
     compare_wilcoxon,
     folds_cells,
     methods_for,
+    own_cells_of,
+    own_methods_of,
     title_of,
 )
 from monfknn_ref.experiments.comparison_tables import (
-    Section,
     bayes_section,
     cells_section,
     drawn_orders,
@@ -53,9 +65,15 @@ from monfknn_ref.experiments.comparison_tables import (
     wide_section,
     wilcoxon_section,
 )
-from monfknn_ref.experiments.folds import ORDERS
+from monfknn_ref.experiments.folds import KEEL, ORDERS
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
-from monfknn_ref.experiments.methods import METHODS, method_named, run_by
+from monfknn_ref.experiments.method_comparison import (
+    method_comparison_remarks,
+    method_comparison_section,
+    method_comparison_to_json,
+    why_no_test,
+)
+from monfknn_ref.experiments.methods import METHODS, AnyMethod, run_by
 from monfknn_ref.experiments.noise_study import (
     PAIR,
     curve_charts,
@@ -65,8 +83,12 @@ from monfknn_ref.experiments.noise_study import (
     write_curves,
 )
 from monfknn_ref.experiments.noise_tables import noise_sections
+from monfknn_ref.experiments.own_methods import named_method
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.tables import Section, sections_written
 from monfknn_ref.files import check_folder, check_place
+from monfknn_ref.readings import Reading
 from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
@@ -86,22 +108,27 @@ TABLES: dict[str, Sequence[ResultTable]] = {
 }
 
 
+TESTS = ("wilcoxon", "friedman", "bayes")
+"""Tables that compare methods over data sets."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", choices=TABLES, help="which table")
     parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument("--dataset", action="append", metavar="NAME", help="only this data set; repeatable")
-    parser.add_argument("--method", action="append", metavar="NAME", help="only this method; repeatable")
+    parser.add_argument(
+        "--dataset", action="append", metavar="NAME|FILE", help="only this data set, or a file; repeatable"
+    )
+    add_method_arguments(parser, required=False, names=["the paper's methods, then only this"])
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="where chance counts (default 3)")
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
+    add_file_arguments(parser)
     add_running_arguments(parser)
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
     parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print as JSON")
-    form.add_argument("--markdown", action="store_true", help="print as Markdown")
+    add_output_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -117,22 +144,71 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
     tables = TABLES[arguments.table]
-    results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
+    failures: dict[Hashable, str] = {}
+    results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments, failures)
+    wide = arguments.format in ("markdown", "latex")
+    sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
+    if not sections:
+        raise DataError(nothing_to_show(arguments.table, results, failures))
     if arguments.charts:
         os.makedirs(arguments.charts, exist_ok=True)
-        for one in compare_bayes(results, SAMPLES):
+        for one in over_several(compare_bayes(results, SAMPLES)):
             for whose, test in (("paper", one.from_cells), ("ours", one.ours)):
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
                 heat_map(test, "MonFkNN-PM", one.method).save(path)
-    if arguments.json:
-        print(json.dumps(comparisons_as_json(arguments.table, tables, results), indent=2))
-        return 0
-    print_sections(
-        sections_of(arguments.table, tables, results, arguments.markdown),
-        {name: by for name, by in results.implementations.items() if name in methods_shown(arguments.table)},
-        arguments.markdown,
+    if arguments.format == "json":
+        found = comparisons_as_json(arguments.table, tables, results)
+        print(json.dumps({**found, "failures": list(failures.values())}, indent=2))
+    else:
+        named = {*methods_shown(arguments.table), *own_methods_of(results)}
+        ran = {name: by for name, by in results.implementations.items() if name in named}
+        remarks = remarks_on(arguments.table, results, ran)
+        print(sections_written(sections, arguments.format, remarks))
+        if arguments.format == "csv" and not arguments.quiet:
+            print("\n".join(remarks), file=sys.stderr)
+    for why in failures.values():
+        print(f"monfknn-ref reproduce: {why}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+def nothing_to_show(table: str, results: Results, failures: Mapping[Hashable, str]) -> str:
+    """Why a table has no line."""
+    if failures:
+        return "; ".join(failures.values())
+    there = {name: [one for one in of if results.has(name, one)] for name, of in results.runs.items()}
+    if table in TESTS:
+        sets = list(dict.fromkeys(one for of in there.values() for one in of))
+        why = why_no_test(sets if len(sets) == 1 else [])
+        return f"there is nothing to show for {table}: {why}"
+    named = "; ".join(f"{name} on {', '.join(of)}" for name, of in there.items() if of) or "nothing"
+    return (
+        f"there is nothing to show for {table}, which is about {', '.join(methods_shown(table))}: got {named}"
     )
-    return 0
+
+
+class OverDataSets(Protocol):
+    """A comparison of methods over data sets."""
+
+    @property
+    def datasets(self) -> tuple[str, ...]: ...
+
+
+Compared = TypeVar("Compared", bound=OverDataSets)
+
+
+def over_several(comparisons: Sequence[Compared]) -> list[Compared]:
+    """Those that are about more than one data set: a test over one says nothing."""
+    return [one for one in comparisons if len(one.datasets) > 1]
+
+
+def remarks_on(table: str, results: Results, ran: Mapping[str, str]) -> list[str]:
+    """What is said below the tables: how tests are read, and which implementation ran each method."""
+    own = own_methods_of(results)
+    remarks = method_comparison_remarks(compare_own(results)) if table in (*TESTS, "all") else []
+    if table == "all" and not over_several(compare_friedman(results)):
+        remarks.append("No tests: " + why_no_test(common_datasets(list(results.runs), results)[:1]) + ".")
+    remarks += [f"{name}: {results.descriptions[name]}." for name in own if name in results.descriptions]
+    return [*remarks, run_by(ran)] if run_by(ran) else remarks
 
 
 def methods_shown(table: str) -> list[str]:
@@ -146,14 +222,6 @@ def methods_shown(table: str) -> list[str]:
     return methods_for(list(dict.fromkeys(method for one in TABLES[table] for method in one.methods)))
 
 
-def print_sections(sections: Sequence[Section], implementations: Mapping[str, str], markdown: bool) -> None:
-    """The tables, and below them which implementation ran each method."""
-    parts = [section.markdown() if markdown else section.text() for section in sections]
-    if sections and implementations:
-        parts.append(run_by(implementations))
-    print("\n\n".join(parts))
-
-
 def run_noise(arguments: argparse.Namespace) -> int:
     """The study of noise; as `--save` and `--stored` it has a file of its own kind."""
     if arguments.dataset:
@@ -162,15 +230,17 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.stored:
         curves = read_curves(arguments.stored)
     else:
+        reading = READINGS[arguments.reading]
         curves = run_noise_study(
             load("artiset", arguments.data),
-            arguments.method or PAIR,
+            methods_to_run(arguments, PAIR, reading),
             seeds=arguments.seeds,
             folds=arguments.folds,
-            reading=READINGS[arguments.reading],
+            reading=reading,
             jobs=arguments.jobs,
             out=arguments.out,
             dask=arguments.dask,
+            progress=Progress(arguments.quiet),
         )
     if arguments.save:
         write_curves(arguments.save, curves)
@@ -178,37 +248,100 @@ def run_noise(arguments: argparse.Namespace) -> int:
         os.makedirs(arguments.charts, exist_ok=True)
         for name, canvas in curve_charts(curves).items():
             canvas.save(Path(arguments.charts) / f"{name}.svg")
-    if arguments.json:
+    if arguments.format == "json":
         print(json.dumps(curves_as_json(curves), indent=2))
     else:
-        implementations = {name: METHODS[name].runs_as() for name in curves.methods}
-        print_sections(noise_sections(curves), implementations, arguments.markdown)
+        ran = {name: METHODS[name].runs_as() for name in curves.methods if name in METHODS}
+        remarks = [run_by(ran)] if ran else []
+        print(sections_written(noise_sections(curves), arguments.format, remarks))
     return 0
 
 
-def run_campaign(arguments: argparse.Namespace) -> Results:
+def methods_to_run(arguments: argparse.Namespace, usual: Sequence[str], reading: Reading) -> list[AnyMethod]:
+    """The methods that were asked for; where these are all the reader's own, the usual ones beside them."""
+    named = [named_method(text)[1] for text in arguments.method or ()]
+    beside = [] if any(one in METHODS for one in named) else list(usual)
+    arguments.method = [*beside, *(arguments.method or ())]
+    return methods_of(arguments, reading)
+
+
+def run_campaign(arguments: argparse.Namespace, failures: dict[Hashable, str]) -> Results:
     """Run what the table needs and the machine has."""
-    names = arguments.method or methods_shown(arguments.table)
-    wanted = arguments.dataset or list(PAPER_TABLE)
-    for name in wanted:
-        check_choice("--dataset", name, PAPER_TABLE)
-    datasets = at_hand(wanted, arguments.data)
+    reading = READINGS[arguments.reading]
+    own = own_datasets(arguments)
+    wanted = [name for name in arguments.dataset or PAPER_TABLE if name in PAPER_TABLE]
+    datasets = [*at_hand(wanted, arguments.data), *own]
     if not datasets:
         raise DataError(f"none of {', '.join(wanted)} is at hand; --data DIR names the folder with NAME.dat")
-    reading = READINGS[arguments.reading]
-    campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
-    if arguments.table != "orders":
-        campaign.add_tables([method_named(name) for name in names], datasets)
-    else:
+    if arguments.table in TESTS and len(datasets) < 2:
+        raise ValueError(why_no_test(datasets))
+    campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading, own)
+    if arguments.table == "orders":
         for name in arguments.method or ():
             check_choice("--method", name, ORDER_METHODS)
+    else:
+        methods = methods_to_run(arguments, methods_shown(arguments.table), reading)
+        check_methods(arguments.table, methods)
+        campaign.add_tables(methods, datasets)
     if arguments.table in ("orders", "all"):
         asked = arguments.method or ORDER_METHODS
         campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
-    results = campaign.run(arguments.jobs, arguments.out, arguments.dask)
     if arguments.save:
+        check_same(arguments.save, campaign)
+    results = campaign.run(arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet), failures)
+    if arguments.save and results.runs:
         save(arguments.save, results)
     return results
+
+
+def own_datasets(arguments: argparse.Namespace) -> dict[str, Dataset]:
+    """The data sets that were given as files, by their names."""
+    found = [
+        dataset_of(name, arguments.data, arguments)
+        for name in arguments.dataset or ()
+        if name not in PAPER_TABLE
+    ]
+    names = [dataset.name for dataset in found]
+    check_different([*names, *(name for name in arguments.dataset or () if name in PAPER_TABLE)])
+    for name in names:
+        if name in PAPER_TABLE:
+            raise DataError(
+                f"a file must not have the name of one of the paper's data sets, got {name!r}: to take the "
+                f"paper's from a file, put {name}.dat into a folder and write --data FOLDER --dataset {name}"
+            )
+    return {dataset.name: dataset for dataset in found}
+
+
+def check_methods(table: str, methods: Sequence[AnyMethod]) -> None:
+    """Refuse a method of the paper that the table does not show."""
+    shown = methods_shown(table)
+    for method in methods:
+        if method.name in METHODS and method.name not in shown:
+            others = [one for one in TABLES if one != "noise" and method.name in methods_shown(one)]
+            raise ValueError(
+                f"--method must be one of {', '.join(shown)} or your own for the table {table}, got "
+                f"{method.name}, which is in {', '.join(others)}"
+            )
+
+
+def check_same(path: str, campaign: Campaign) -> None:
+    """Refuse to add results to those of other methods or data that go by the same names."""
+    try:
+        kept = read_results(path)
+    except FileNotFoundError:
+        return
+    for task in campaign.tasks:
+        name, described = task.method.name, task.method.describe(task.reading)
+        if kept.descriptions.get(name, described) != described:
+            raise DataError(
+                f"{path} has results of {name} as {kept.descriptions[name]}, and these would be of "
+                f"{described}; save them in another file"
+            )
+        data = task.dataset.name
+        if task.arrangement.partition == KEEL:
+            continue
+        if kept.fingerprints.get(data, task.data_fingerprint) != task.data_fingerprint:
+            raise DataError(f"{path} has results on other rows that are called {data}; use another file")
 
 
 def save(path: str, results: Results) -> None:
@@ -226,26 +359,30 @@ def sections_of(
 ) -> list[Section]:
     """What there is to show of a table."""
     sections: list[Section] = []
-    if name == "wilcoxon":
-        return [wilcoxon_section(compare_wilcoxon(results))]
-    if name == "friedman":
-        return [friedman_section(one) for one in compare_friedman(results)]
-    if name == "bayes":
-        return [bayes_section(compare_bayes(results))]
+    if name in TESTS:
+        compared = [method_comparison_section(one) for one in compare_own(results)]
+        if name == "wilcoxon":
+            return [wilcoxon_section(over_several(compare_wilcoxon(results))), *compared]
+        if name == "friedman":
+            return [*map(friedman_section, over_several(compare_friedman(results))), *compared]
+        return [bayes_section(over_several(compare_bayes(results))), *compared]
     if name == "orders":
         return [section for section in (folds_orders(results), drawn_orders(results)) if section.rows[1:]]
     for table in tables:
-        cells = cells_of(table, results)
-        if cells:
-            sections.append((wide_section if wide else cells_section)(title_of(table), cells))
+        cells, own = cells_of(table, results), own_cells_of(table, results)
+        if cells or own:
+            sections.append((wide_section if wide else cells_section)(title_of(table), cells, own))
     shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
     on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
     for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
         cells_there = [cell for cell in on_folds if cell.dataset == dataset]
         sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
     if name == "all":
-        for other in ("wilcoxon", "friedman", "bayes", "orders"):
-            sections += sections_of(other, tables, results)
+        sections.append(wilcoxon_section(over_several(compare_wilcoxon(results))))
+        sections += map(friedman_section, over_several(compare_friedman(results)))
+        sections.append(bayes_section(over_several(compare_bayes(results))))
+        sections += map(method_comparison_section, compare_own(results))
+        sections += sections_of("orders", tables, results)
     return sections
 
 
@@ -266,7 +403,7 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
                 "ours": [one.ours.r_plus, one.ours.r_minus, one.ours.p_value],
                 "datasets": one.datasets,
             }
-            for one in compare_wilcoxon(results)
+            for one in over_several(compare_wilcoxon(results))
         ]
     if name in ("friedman", "all"):
         found["friedman"] = [
@@ -278,7 +415,7 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
                 "run_as": one.sources,
                 "datasets": one.datasets,
             }
-            for one in compare_friedman(results)
+            for one in over_several(compare_friedman(results))
         ]
     if name in ("bayes", "all"):
         found["bayes"] = [
@@ -289,8 +426,10 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
                 "ours": {"counts": one.ours.counts, "means": one.ours.means},
                 "datasets": one.datasets,
             }
-            for one in compare_bayes(results)
+            for one in over_several(compare_bayes(results))
         ]
+    if name in (*TESTS, "all"):
+        found["tests_with_own_methods"] = [method_comparison_to_json(one) for one in compare_own(results)]
     if name in ("orders", "all"):
         found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
     if tables and name not in ("wilcoxon", "friedman", "bayes"):
@@ -308,6 +447,18 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
             }
             for table in tables
             for cell in cells_of(table, results)
+        ]
+        found["cells_without_paper"] = [
+            {
+                "label": table.label,
+                "measure": cell.measure,
+                "dataset": cell.dataset,
+                "method": cell.method,
+                "ours": float(cell.ours),
+                "spread": cell.spread,
+            }
+            for table in tables
+            for cell in own_cells_of(table, results)
         ]
         found["own_folds"] = [
             {

@@ -17,13 +17,22 @@ import argparse
 from collections.abc import Sequence
 
 from monfknn_ref.commands.arguments import MOST_SEEDS, add_running_arguments, check_running_arguments
+from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.experiments.drawn_sets import learning_tasks, run_draws, tie_tasks
 from monfknn_ref.experiments.paper_runs import at_hand
+from monfknn_ref.experiments.progress import Progress
 from monfknn_ref.experiments.readings_study import reading_settings
 from monfknn_ref.experiments.sensitivity import sensitivity_settings
-from monfknn_ref.experiments.settings_study import Measured, read_measured, run_settings, write_measured
+from monfknn_ref.experiments.settings_study import (
+    Measured,
+    measured_as_json,
+    read_measured,
+    run_settings,
+    write_measured,
+)
 from monfknn_ref.experiments.study_tables import sections_of_study
+from monfknn_ref.experiments.tables import sections_written
 from monfknn_ref.files import check_place
 from monfknn_ref.validation import check_choice, check_whole
 
@@ -48,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_running_arguments(parser)
     parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
     parser.add_argument("--save", metavar="FILE", help="save the results")
-    parser.add_argument("--markdown", action="store_true", help="print as Markdown")
+    add_output_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,8 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise DataError(f"{arguments.stored} holds the study {measured.study!r}, not {arguments.study!r}")
     if arguments.save:
         write_measured(arguments.save, measured)
-    sections = sections_of_study(measured)
-    print("\n\n".join(one.markdown() if arguments.markdown else one.text() for one in sections))
+    if arguments.format == "json":
+        print(measured_as_json(measured), end="")
+    else:
+        print(sections_written(sections_of_study(measured), arguments.format))
     return 0
 
 
@@ -73,7 +84,8 @@ def run_study(arguments: argparse.Namespace) -> Measured:
 
     study = arguments.study
     repeats = REPEATS[study] if arguments.repeats is None else arguments.repeats
-    how = (arguments.jobs, arguments.out, arguments.dask)
+    unit = "draw" if study in ("ties", "learning") else "partition"
+    how = (arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet, unit=unit))
     command = f"python -m monfknn_ref study {study} --repeats {repeats}"
     if study == "ties":
         if arguments.dataset or arguments.data:

@@ -1,11 +1,39 @@
-"""What commands show while they work."""
+"""What commands show: while they work, and in which form they print their results."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 
-__all__ = ["status_line"]
+from monfknn_ref.experiments.tables import FORMS
+
+__all__ = ["add_output_arguments", "status_line"]
+
+
+def add_output_arguments(parser: argparse.ArgumentParser, json_holds: str = "") -> None:
+    """The form of the output, and whether anything is said on the way to it."""
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument(
+        "--format", choices=[*FORMS, "json"], default="text", help="how results are printed (default text)"
+    )
+    forms.add_argument(
+        "--json",
+        action="store_const",
+        const="json",
+        dest="format",
+        help=f"as --format json{json_holds}",
+    )
+    forms.add_argument(
+        "--markdown",
+        action="store_const",
+        const="markdown",
+        dest="format",
+        help="as --format markdown",
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="say nothing of how long it takes and how far it is"
+    )
 
 
 def status_line() -> Callable[[str], None]:

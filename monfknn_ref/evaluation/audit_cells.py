@@ -13,10 +13,13 @@ from functools import cache
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.findings import (
+    AGREES,
     CONTRADICTED,
     EXACT,
+    INFERRED,
     ROUNDING,
     SUPPORTED,
+    UNSTATED,
     Finding,
     counts_behind,
     rounds_to,
@@ -74,27 +77,30 @@ def rows_of(name: str) -> int:
 def audit_rows_of_artiset() -> list[Finding]:
     """How many rows does artiset have?"""
     printed, sizes = PAPER_TABLE["artiset"].rows, sizes_of_artiset()
-    verdict = EXACT if printed in sizes else CONTRADICTED
+    verdict, cause = (EXACT, AGREES) if printed in sizes else (CONTRADICTED, "artiset-rows")
     found = " or ".join(map(str, sizes))
     reason = f"within 10% of {printed}, of no other size are all accuracies and MAEs shares"
-    return [Finding("artiset, number of rows", str(printed), found, verdict, reason, "tab:data-sets")]
+    where = PRINTED_AS["tab:data-sets"]
+    return [Finding("artiset, number of rows", str(printed), found, verdict, reason, where, cause)]
 
 
 def audit_runs() -> list[Finding]:
-    """Is each accuracy and MAE a count over the N rows, as one run over the ten folds gives it?"""
+    """How many runs are behind each accuracy and MAE? One run over N rows gives counts divided by N."""
     findings = []
     for method, row in accuracies_and_errors().items():
         cells = [(cell, rows_of(name)) for name in row for cell in row[name]]
         once = sum(bool(counts_behind(cell, rows)) for cell, rows in cells)
         thrice = sum(bool(counts_behind(cell, 3 * rows)) for cell, rows in cells)
         if once == len(cells):
-            verdict, reason = SUPPORTED, ""
+            reason, cause = "the cells can be of one run", AGREES
         elif thrice == len(cells):
-            verdict, reason = CONTRADICTED, "the cells are means of three runs"
+            reason, cause = "the cells can be means of three runs, and not of one", "three-runs"
         else:
-            verdict, reason = CONTRADICTED, "the cells are neither of one run nor means of three"
+            reason, cause = "the cells are neither of one run nor means of three", "unexplained"
         found = f"{once} of {len(cells)} cells are k/N, {thrice} are k/3N"
-        findings.append(Finding(f"{method}, runs", "one run", found, verdict, reason, _label(method)))
+        findings.append(
+            Finding(f"{method}, runs", "nothing", found, UNSTATED, reason, _where(method), cause, INFERRED)
+        )
     return findings
 
 
@@ -111,11 +117,13 @@ def audit_errors() -> list[Finding]:
                 impossible.append(f"{name} (errors {1 - right}, MAE {cost})")
         if impossible:
             verdict, found = CONTRADICTED, "impossible on " + ", ".join(impossible)
-            reason = "an error costs 1 to c - 1 ranks, so these are cells of different runs"
+            reason, cause = "an error costs 1 to c - 1 ranks", "different-runs"
         else:
-            verdict, found, reason = SUPPORTED, "possible on all data sets", ""
+            verdict, found, reason, cause = SUPPORTED, "possible on all data sets", "", AGREES
         claim = f"{method}, accuracy and MAE"
-        findings.append(Finding(claim, "of the same predictions", found, verdict, reason, _label(method)))
+        findings.append(
+            Finding(claim, "of the same predictions", found, verdict, reason, _where(method), cause)
+        )
     return findings
 
 
@@ -127,13 +135,16 @@ def audit_averages() -> list[Finding]:
             column = table.column(method)
             mean = sum(map(Fraction, column), Fraction(0)) / len(column)
             if rounds_to(mean, printed):
-                verdict, reason = EXACT, ""
+                verdict, reason, cause = EXACT, "", AGREES
             elif abs(mean - Fraction(printed)) <= unit_of(printed):  # half for the cells, half for the mean
                 verdict, reason = ROUNDING, "the mean was taken before the cells were rounded"
+                cause = "last-digit"
             else:
                 verdict, reason = CONTRADICTED, "more than the rounding of the cells can explain"
+                cause = "unexplained"
             claim = f"{TITLES[table.measure]}, average of {method}"
-            findings.append(Finding(claim, str(printed), f"{float(mean):.6f}", verdict, reason, table.label))
+            where = PRINTED_AS[table.label]
+            findings.append(Finding(claim, str(printed), f"{float(mean):.6f}", verdict, reason, where, cause))
     return findings
 
 
@@ -143,12 +154,14 @@ def audit_repeated_columns() -> list[Finding]:
     for measure, table in STATE.items():
         first, second = FUZZY[measure].column("MonFkNN-PM"), table.column("MonFkNN-PM")
         equal = sum(a == b for a, b in zip(first, second))
-        verdict = EXACT if equal == len(first) else CONTRADICTED
+        verdict, cause = (EXACT, AGREES) if equal == len(first) else (CONTRADICTED, "unexplained")
         claim = f"{TITLES[measure]}, MonFkNN-PM as in {PRINTED_AS[FUZZY[measure].label]}"
-        findings.append(Finding(claim, f"{len(first)} cells", f"{equal} equal", verdict, "", table.label))
+        where = PRINTED_AS[table.label]
+        findings.append(Finding(claim, f"{len(first)} cells", f"{equal} equal", verdict, "", where, cause))
     return findings
 
 
-def _label(method: str) -> str:
+def _where(method: str) -> str:
     """The first table that has a column for the method."""
-    return next(table.label for table in (*FUZZY.values(), *STATE.values()) if method in table.methods)
+    tables = (*FUZZY.values(), *STATE.values())
+    return next(PRINTED_AS[table.label] for table in tables if method in table.methods)

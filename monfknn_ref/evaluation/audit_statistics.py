@@ -17,6 +17,7 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.audit_cells import rows_of, single_run_methods
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
 from monfknn_ref.evaluation.findings import (
+    AGREES,
     CONTRADICTED,
     EXACT,
     ROUNDING,
@@ -30,6 +31,7 @@ from monfknn_ref.evaluation.findings import (
 from monfknn_ref.evaluation.paper_tables import (
     FUZZY,
     HOLM,
+    PRINTED_AS,
     STATE,
     TITLES,
     WILCOXON,
@@ -65,13 +67,14 @@ def audit_wilcoxon() -> list[Finding]:
         advantages = [Fraction(a) - Fraction(b) for a, b in zip(better, worse)]
         test = _signed_ranks(advantages)
         if _agrees(test, row):
-            verdict, reason = EXACT, ""
+            verdict, reason, cause = EXACT, "", AGREES
         else:
             hidden = hidden_differences(advantages, row)
             if hidden is None:
                 verdict, reason = CONTRADICTED, "no differences hidden by rounding give the printed sums"
+                cause = "unexplained"
             else:
-                verdict = UNDETERMINED
+                verdict, cause = UNDETERMINED, "four-decimals"
                 reason = (
                     f"all comes out as printed if {hidden} of the {test.zeros} printed ties hide "
                     "a difference beyond the fourth decimal"
@@ -79,7 +82,7 @@ def audit_wilcoxon() -> list[Finding]:
         claim = f"{TITLES[row.measure]}, {row.method} against {row.against}"
         printed = f"R+ {row.r_plus}, R- {row.r_minus}, p {row.p_value}"
         found = f"R+ {test.r_plus:g}, R- {test.r_minus:g}, p {test.p_value:.4f}"
-        findings.append(Finding(claim, printed, found, verdict, reason, "tab:wilcoxom"))
+        findings.append(Finding(claim, printed, found, verdict, reason, PRINTED_AS["tab:wilcoxom"], cause))
     return findings
 
 
@@ -125,23 +128,25 @@ def audit_ranks() -> list[Finding]:
         target = printed_ranks(HOLM[measure])
         test = friedman(table.rows(), table.methods, HOLM[measure].control, table.best)
         ranks = dict(zip(table.methods, test.mean_ranks))
-        verdict, reason = (EXACT, "") if ranks == target else explain_ranks(table, target)
+        explained = (EXACT, "", AGREES) if ranks == target else explain_ranks(table, target)
         for method, rank in ranks.items():
             claim = f"{TITLES[measure]}, mean rank of {method}"
             printed, found = str(HOLM[measure].ranks()[method]), f"{float(rank):.4f}"
-            why = (EXACT, "") if rank == target[method] else (verdict, reason)
-            findings.append(Finding(claim, printed, found, *why, HOLM[measure].label))
+            verdict, reason, cause = (EXACT, "", AGREES) if rank == target[method] else explained
+            where = PRINTED_AS[HOLM[measure].label]
+            findings.append(Finding(claim, printed, found, verdict, reason, where, cause))
     return findings
 
 
-def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str, str]:
-    """A verdict on printed mean ranks that do not follow from the printed cells, and its reason."""
+def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str, str, str]:
+    """A verdict on printed mean ranks that do not follow from the printed cells, its reason and its cause."""
     tied = sum(len(set(row.values())) < len(row) for row in table.cells.values())
     if not tied:
-        return CONTRADICTED, "there are no printed ties, so the cells determine the ranks"
+        return CONTRADICTED, "there are no printed ties, so the cells determine the ranks", "unexplained"
     values = values_behind(table, target)
     if values is None:
-        return UNDETERMINED, "a search found no values that print as the cells and have the printed ranks"
+        reason = "a search found no values that print as the cells and have the printed ranks"
+        return UNDETERMINED, reason, "unexplained"
     broken, counts = [], []
     for (name, row), unrounded in zip(table.cells.items(), values):
         order = dict(zip(table.methods, unrounded))
@@ -153,8 +158,9 @@ def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str,
                     counts.append(f"{possible[0]}/{rows_of(name)}")
     if len(counts) == len(broken):
         ties = ", ".join(f"{order} ({count} each)" for order, count in zip(broken, counts))
-        return CONTRADICTED, f"the printed ranks put {ties}, but those are equal: noise must have parted them"
-    return UNDETERMINED, f"{tied} rows have printed ties, and some values behind them have the printed ranks"
+        return CONTRADICTED, f"the printed ranks put {ties}, but those are equal", "broken-ties"
+    reason = f"{tied} rows have printed ties, and some values behind them have the printed ranks"
+    return UNDETERMINED, reason, "four-decimals"
 
 
 def values_behind(
@@ -197,18 +203,28 @@ def audit_z_values() -> list[Finding]:
             p = exact_value(two_sided_normal_p(z))
             six_digits = Fraction(round(p * 10**6), 10**6)
             if not rounds_to(z, row.z):
-                verdict, reason = CONTRADICTED, "another z follows from the printed ranks"
+                verdict, reason, cause = (
+                    CONTRADICTED,
+                    "another z follows from the printed ranks",
+                    "unexplained",
+                )
             elif rounds_to(p, row.p_value):
-                verdict, reason = EXACT, ""
+                verdict, reason, cause = EXACT, "", AGREES
             elif 0 <= p - Fraction(row.p_value) < unit_of(row.p_value):
-                verdict, reason = ROUNDING, "p is cut off, not rounded"
+                verdict, reason, cause = ROUNDING, "p looks cut off, not rounded", "last-digit"
             elif rounds_to(six_digits, row.p_value):
-                verdict, reason = ROUNDING, "p was rounded to six digits first, and then again"
+                reason = "p looks rounded to six digits first, and then again"
+                verdict, cause = ROUNDING, "last-digit"
             else:
-                verdict, reason = CONTRADICTED, "another p follows from the printed ranks"
+                verdict, reason, cause = (
+                    CONTRADICTED,
+                    "another p follows from the printed ranks",
+                    "unexplained",
+                )
             claim = f"{TITLES[measure]}, {row.method} against the control"
             printed, found = f"z {row.z}, p {row.p_value}", f"z {z:.3f}, p {float(p):.7f}"
-            findings.append(Finding(claim, printed, found, verdict, reason, table.label))
+            where = PRINTED_AS[table.label]
+            findings.append(Finding(claim, printed, found, verdict, reason, where, cause))
     return findings
 
 
@@ -229,15 +245,16 @@ def audit_holm() -> list[Finding]:
         followed = " and of ".join(rule for rule, verdicts in rules.items() if verdicts == stated)
         for row, adjusted, rejected in zip(table.rows, test.adjusted, test.rejected):
             if rejected == row.rejected:
-                verdict, reason = EXACT, ""
+                verdict, reason, cause = EXACT, "", AGREES
             else:
-                verdict = CONTRADICTED
+                verdict, cause = CONTRADICTED, "holm"
                 reason = f"Holm's threshold for {row.p_value} is 0.05/{row.i} = {0.05 / row.i:.4f}"
                 if followed:
                     reason += f"; the printed verdicts are those of {followed}"
             claim = f"{TITLES[measure]}, {row.method} equals the control"
             found = f"{_word(rejected)}, adjusted p {adjusted:.4f}"
-            findings.append(Finding(claim, _word(row.rejected), found, verdict, reason, table.label))
+            where = PRINTED_AS[table.label]
+            findings.append(Finding(claim, _word(row.rejected), found, verdict, reason, where, cause))
         findings.append(_holm_from_cells(table, test))
     return findings
 
@@ -250,16 +267,16 @@ def _holm_from_cells(table: HolmTable, from_printed: Holm) -> Finding:
     from_cells = _rejected(holm(list(others.values()), names=list(others)))
     stated = {row.method for row in table.rows if row.rejected}
     if from_cells == stated:
-        verdict, reason = EXACT, ""
+        verdict, reason, cause = EXACT, "", AGREES
     elif from_cells == _rejected(from_printed):
-        verdict, reason = CONTRADICTED, "Holm's thresholds were not applied"
+        verdict, reason, cause = CONTRADICTED, "Holm's procedure gives others", "holm"
     else:
-        verdict, reason = UNDETERMINED, "the cells do not determine the ranks"
+        verdict, reason, cause = UNDETERMINED, "the cells do not determine the ranks", "four-decimals"
     printed, found = (
         ", ".join(method for method in results.methods if method in which) for which in (stated, from_cells)
     )
     claim = f"{TITLES[table.measure]}, methods told from the control"
-    return Finding(claim, printed, found, verdict, reason, table.label)
+    return Finding(claim, printed, found, verdict, reason, PRINTED_AS[table.label], cause)
 
 
 def _rejected(test: Holm) -> set[object]:
@@ -313,14 +330,16 @@ def audit_bayesian_sign() -> list[Finding]:
             without_edge, _ = count_regions(*columns, ROPES[measure], table.best, edges="none")
             answers = {_largest(counts), _largest(without_edge)}
             if answers == {stated}:
-                verdict, reason = SUPPORTED, ""
+                verdict, reason, cause = SUPPORTED, "", AGREES
             elif stated in answers:
-                verdict, reason = UNDETERMINED, f"{on_edge} differences lie exactly on the edge of the rope"
+                reason = f"{on_edge} differences lie exactly on the edge of the rope"
+                verdict, cause = UNDETERMINED, "four-decimals"
             else:
-                verdict, reason = CONTRADICTED, "another region has more differences"
+                verdict, reason, cause = CONTRADICTED, "another region has more differences", "unexplained"
             claim = f"{TITLES[measure]}, Bayesian sign test against {method}"
             found = f"left {counts.left}, rope {counts.rope} ({on_edge} on its edge), right {counts.right}"
-            findings.append(Finding(claim, f"most in {stated}", found, verdict, reason, FIGURES[measure]))
+            where = PRINTED_AS[FIGURES[measure]]
+            findings.append(Finding(claim, f"most in {stated}", found, verdict, reason, where, cause))
     return findings
 
 

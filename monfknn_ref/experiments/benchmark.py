@@ -131,7 +131,7 @@ def run_compiled(X: Any, y: Any, queries: Any, n_jobs: int | None = None) -> Out
     from monfknn_ref.optimised import NumpyMonFkNN
 
     model = NumpyMonFkNN(n_jobs=n_jobs).fit(X, y)
-    return Outcome(list(model.predict(queries)), model.decisions_.share)
+    return Outcome(model.predict(queries).tolist(), model.decisions_.share)
 
 
 def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:

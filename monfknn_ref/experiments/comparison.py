@@ -15,6 +15,7 @@ from monfknn_ref.evaluation.findings import counts_behind, rounds_to
 from monfknn_ref.evaluation.paper_tables import (
     FUZZY,
     HOLM,
+    MEASURES,
     PRINTED_AS,
     STATE,
     TITLES,
@@ -25,19 +26,25 @@ from monfknn_ref.evaluation.paper_tables import (
 )
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
 from monfknn_ref.experiments.measured_runs import Results, TableCell, mean_over_seeds
+from monfknn_ref.experiments.method_comparison import MethodComparison
 from monfknn_ref.experiments.methods import METHODS
 
 __all__ = [
     "BayesComparison",
     "FoldsCell",
     "FriedmanComparison",
+    "OwnCell",
     "WilcoxonComparison",
     "cells_of",
     "compare_bayes",
     "compare_friedman",
+    "compare_own",
     "compare_wilcoxon",
     "folds_cells",
     "methods_for",
+    "own_cells_of",
+    "own_datasets_of",
+    "own_methods_of",
     "sources_of",
 ]
 
@@ -60,6 +67,41 @@ def cells_of(table: ResultTable, results: Results) -> list[TableCell]:
         for name in methods_for(table.methods):
             if results.has(name, dataset):
                 cells.append(results.cell(name, dataset, table.measure, row[METHODS[name].column]))
+    return cells
+
+
+def own_methods_of(results: Results) -> list[str]:
+    """The methods in results that are not the paper's."""
+    return [name for name in results.runs if name not in METHODS]
+
+
+def own_datasets_of(results: Results) -> list[str]:
+    """The data sets in results that are not the paper's."""
+    found = dict.fromkeys(name for by_dataset in results.runs.values() for name in by_dataset)
+    return [name for name in found if name not in PAPER_TABLE]
+
+
+@dataclass(frozen=True)
+class OwnCell:
+    """A value of ours for which the paper prints none: the method or the data set is the reader's own."""
+
+    method: str
+    dataset: str
+    measure: str
+    ours: Fraction
+    spread: float | None
+
+
+def own_cells_of(table: ResultTable, results: Results) -> list[OwnCell]:
+    """What there is beside the cells of a table: its methods on other data sets, and other methods."""
+    own = own_methods_of(results)
+    cells = []
+    for dataset in (*table.cells, *own_datasets_of(results)):
+        for name in own if dataset in table.cells else [*methods_for(table.methods), *own]:
+            if results.has(name, dataset):
+                value = results.value(name, dataset, table.measure)
+                spread = results.spread(name, dataset, table.measure)
+                cells.append(OwnCell(name, dataset, table.measure, value, spread))
     return cells
 
 
@@ -121,7 +163,8 @@ def folds_cells(results: Results) -> list[FoldsCell]:
 
 def common_datasets(names: Sequence[str], results: Results) -> list[str]:
     """The data sets that all of these methods were run on."""
-    return [name for name in PAPER_TABLE if all(results.has(method, name) for method in names)]
+    every = (*PAPER_TABLE, *own_datasets_of(results))
+    return [name for name in every if all(results.has(method, name) for method in names)]
 
 
 @dataclass(frozen=True)
@@ -169,6 +212,8 @@ def our_columns(measure: str, results: Results) -> tuple[dict[str, list[Any]], l
     table = STATE[measure]
     sources = sources_of(table, results)
     datasets = common_datasets(list(sources.values()), results)
+    if len(sources) < len(table.methods):  # the others have printed cells on the paper's data sets only
+        datasets = [name for name in datasets if name in table.cells]
     columns: dict[str, list[Any]] = {}
     for column in table.methods:
         if column in sources:
@@ -202,6 +247,26 @@ def compare_friedman(results: Results) -> list[FriedmanComparison]:
         verdicts = holm(list(others.values()), names=list(others))
         found.append(FriedmanComparison(printed, test, verdicts, tuple(datasets), sources))
     return found
+
+
+def compare_own(results: Results) -> list[MethodComparison]:
+    """The tests of the reader's own methods together with those of the paper that were run beside them, in
+    each measure; none where there is nothing to compare."""
+    own = own_methods_of(results)
+    names = [name for name in METHODS if name in results.runs] + own
+    datasets = common_datasets(names, results)
+    if not own or len(names) < 2 or len(datasets) < 2:
+        return []
+    control = CONTROL if CONTROL in names else names[0]
+    return [
+        MethodComparison.of(
+            measure,
+            {name: {one: results.value(name, one, measure) for one in datasets} for name in names},
+            control,
+            datasets,
+        )
+        for measure in MEASURES
+    ]
 
 
 @dataclass(frozen=True)

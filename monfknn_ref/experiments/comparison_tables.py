@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign
 from monfknn_ref.evaluation.findings import counts_behind
@@ -12,14 +11,15 @@ from monfknn_ref.experiments.comparison import (
     BayesComparison,
     FoldsCell,
     FriedmanComparison,
+    OwnCell,
     WilcoxonComparison,
 )
 from monfknn_ref.experiments.measured_runs import Results, TableCell
+from monfknn_ref.experiments.method_comparison import ENOUGH, word_of_warning
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS
-from monfknn_ref.experiments.tables import markdown_table, text_table
+from monfknn_ref.experiments.tables import Section
 
 __all__ = [
-    "Section",
     "bayes_section",
     "cells_section",
     "count_verdicts",
@@ -33,23 +33,6 @@ __all__ = [
 ]
 
 EQUAL, WITHIN, OUTSIDE, UNKNOWN = "=", "", "≠", "?"
-
-
-@dataclass(frozen=True)
-class Section:
-    """A table with its title and notes; the first `left` columns are aligned left."""
-
-    title: str
-    rows: Sequence[Sequence[str]]
-    left: int = 1
-    notes: Sequence[str] = field(default_factory=tuple)
-
-    def text(self) -> str:
-        return "\n".join([self.title, "", text_table(self.rows, self.left), *self.notes])
-
-    def markdown(self) -> str:
-        notes = [f"\n{note}" for note in self.notes]
-        return "\n".join([f"### {self.title}", "", markdown_table(self.rows, self.left), *notes])
 
 
 def mark_of(cell: TableCell) -> str:
@@ -79,7 +62,7 @@ def spread_text(spread: float | None) -> str:
     return "-" if spread is None else f"{spread:.4f}"
 
 
-def with_spread(cell: TableCell) -> str:
+def with_spread(cell: TableCell | OwnCell) -> str:
     """
     >>> from decimal import Decimal
     >>> from fractions import Fraction
@@ -89,31 +72,45 @@ def with_spread(cell: TableCell) -> str:
     return f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
 
 
-def cells_section(title: str, cells: Sequence[TableCell]) -> Section:
-    """One line for each cell."""
+def cells_section(title: str, cells: Sequence[TableCell], own: Sequence[OwnCell] = ()) -> Section:
+    """One line for each cell, and for each value that the paper has no cell for."""
     rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
-    for cell in cells:
-        numbers = [f"{float(cell.ours):.4f}", spread_text(cell.spread), str(cell.paper)]
-        rows.append([cell.dataset, cell.method, *numbers, f"{cell.difference:+.4f}", mark_of(cell)])
-    return Section(title, rows, 2, [count_verdicts(cells)])
+    for cell in by_dataset(cells, own):
+        numbers = [f"{float(cell.ours):.4f}", spread_text(cell.spread)]
+        if isinstance(cell, TableCell):
+            numbers += [str(cell.paper), f"{cell.difference:+.4f}", mark_of(cell)]
+        else:
+            numbers += ["", "", ""]
+        rows.append([cell.dataset, cell.method, *numbers])
+    return Section(title, rows, 2, [count_verdicts(cells)] if cells else [])
 
 
-def wide_section(title: str, cells: Sequence[TableCell]) -> Section:
-    """One line for each data set, for each method ours ± spread over the paper's."""
-    methods = list(dict.fromkeys(cell.method for cell in cells))
-    by_place = {(cell.dataset, cell.method): cell for cell in cells}
+def by_dataset(cells: Sequence[TableCell], own: Sequence[OwnCell]) -> list[TableCell | OwnCell]:
+    """All cells, those of one data set together."""
+    every: list[TableCell | OwnCell] = [*cells, *own]
+    order = list(dict.fromkeys(cell.dataset for cell in every))
+    return sorted(every, key=lambda cell: order.index(cell.dataset))
+
+
+def wide_section(title: str, cells: Sequence[TableCell], own: Sequence[OwnCell] = ()) -> Section:
+    """One line for each data set, for each method ours ± spread over the paper's, where it has a value."""
+    every = by_dataset(cells, own)
+    methods = list(dict.fromkeys(cell.method for cell in every))
+    by_place = {(cell.dataset, cell.method): cell for cell in every}
     rows = [["data set", *methods]]
-    for dataset in dict.fromkeys(cell.dataset for cell in cells):
+    for dataset in dict.fromkeys(cell.dataset for cell in every):
         row = [dataset]
         for method in methods:
             cell = by_place.get((dataset, method))
             if cell is None:
                 row.append("")
+            elif isinstance(cell, OwnCell):
+                row.append(with_spread(cell))
             else:
                 mark = mark_of(cell)
                 row.append(f"{with_spread(cell)}<br>{cell.paper}{' ' + mark if mark else ''}")
         rows.append(row)
-    return Section(title, rows, 1, [count_verdicts(cells) + "."])
+    return Section(title, rows, 1, [count_verdicts(cells) + "."] if cells else [])
 
 
 def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:
@@ -215,7 +212,14 @@ def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
                 str(len(one.datasets)),
             ]
         )
-    return Section(f"Wilcoxon signed ranks ({PRINTED_AS['tab:wilcoxom']})", rows, 2)
+    notes = warnings(one.datasets for one in comparisons)
+    return Section(f"Wilcoxon signed ranks ({PRINTED_AS['tab:wilcoxom']})", rows, 2, notes)
+
+
+def warnings(datasets: Iterable[Sequence[str]]) -> list[str]:
+    """A word of warning where the fewest data sets of some tests are too few."""
+    warning = word_of_warning(min(map(len, datasets), default=ENOUGH))
+    return [warning] if warning else []
 
 
 def friedman_section(comparison: FriedmanComparison) -> Section:
@@ -248,7 +252,8 @@ def friedman_section(comparison: FriedmanComparison) -> Section:
             ]
         )
     title = f"{TITLES[printed.measure]}: Friedman's mean ranks and Holm ({PRINTED_AS[printed.label]})"
-    return Section(title, rows, 2, [f"On {len(comparison.datasets)} data sets; verdicts at 0.05."])
+    notes = [f"On {len(comparison.datasets)} data sets; verdicts at 0.05.", *warnings([comparison.datasets])]
+    return Section(title, rows, 2, notes)
 
 
 def word_of(rejected: bool) -> str:
@@ -272,7 +277,8 @@ def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
         )
     notes = [
         "Differences and posterior means: the other method better / no difference / MonFkNN-PM better. "
-        "A difference exactly on the edge of the rope counts in none of the three."
+        "A difference exactly on the edge of the rope counts in none of the three.",
+        *warnings(one.datasets for one in comparisons),
     ]
     return Section("Bayesian sign test (the paper prints heat maps, no numbers)", rows, 2, notes)
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import METHODS, Method
+from monfknn_ref.experiments.progress import Progress
 from monfknn_ref.experiments.settings_study import Measured, Outcome, counter, versions
-from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.experiments.task_runner import run
 from monfknn_ref.files import PathLike
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import check_whole
@@ -104,6 +104,16 @@ class DrawTask:
             "draw": self.draw,
         }
 
+    @property
+    def kind(self) -> str:
+        """Draws of the same data set take about the same time."""
+        return self.label
+
+    @property
+    def expected_seconds(self) -> float:
+        """About how long it takes; most of it is the search for neighbors in plain Python."""
+        return 4e-6 * len(self.train) * (len(self.train) + len(self.test))
+
     def carry_out(self) -> dict[str, list[int]]:
         """The counts of each method and size."""
         dataset = self.dataset
@@ -113,14 +123,10 @@ class DrawTask:
         count = counter(tested)
         found = {}
         for one in self.competitors:
-            rows, directions = one.method.rows_of(dataset, one.reading)
-            queries = [rows[i] for i in self.test]
             for size in self.sizes:
-                train = self.train[:size]
-                model = one.method.build(one.reading, self.draw, directions)
-                labels = one.method.training_labels(dataset, train)
-                model.fit([rows[i] for i in train], labels, classes=dataset.classes)
-                predicted = positions(model.predict(queries), dataset.classes)
+                predicted = one.method.predictions(
+                    dataset, self.train[:size], dataset, self.test, one.reading, self.draw
+                )
                 name = one.name if len(self.sizes) == 1 else f"{one.name}, {size} rows"
                 found[name] = list(count(predicted))
         return found
@@ -177,15 +183,10 @@ def run_draws(
     jobs: int = 1,
     out: PathLike | None = None,
     dask: str | None = None,
+    progress: Progress | None = None,
 ) -> Measured:
     """Carry out the draws; what is called partitions in the result are draws, without folds."""
-    progress = Progress(len(tasks))
-
-    def report(task: DrawTask, result: Any, left: int) -> None:
-        progress.step(f"{task.label}, draw {task.draw}", left)
-
-    results = run(tasks, jobs, out, report, dask)
-    progress.close()
+    results = run(tasks, jobs, out, None, dask, progress)
     draws = 1 + max(task.draw for task in tasks)
     data = {task.label: task.data_fingerprint for task in tasks if task.draw == 0}
     measured = Measured(

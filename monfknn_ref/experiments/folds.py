@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
-from monfknn_ref.experiments.methods import Method
+from monfknn_ref.experiments.methods import AnyMethod, MethodError
+from monfknn_ref.experiments.rates import expected_seconds
+from monfknn_ref.experiments.task_runner import TaskError
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import check_choice
 
@@ -111,7 +112,7 @@ def content(dataset: Dataset) -> tuple[Any, ...]:
 class FoldTask:
     """Fit a method on the training rows of a fold and predict its test rows."""
 
-    method: Method
+    method: AnyMethod
     reading: Reading
     arrangement: Arrangement
     dataset: Dataset
@@ -132,18 +133,29 @@ class FoldTask:
             "seed": self.seed,
         }
 
+    @property
+    def kind(self) -> tuple[str, str]:
+        """What takes about the same time, and fails together: a method on a data set."""
+        return self.method.name, self.dataset.name
+
+    @property
+    def expected_seconds(self) -> float | None:
+        """About how long it takes, where that is known."""
+        return expected_seconds(self.method.name, self.reading, self.dataset)
+
     def carry_out(self) -> list[int]:
         """The predicted classes of the test rows, by their positions in the order of the classes."""
-        rows, directions = self.method.rows_of(self.dataset, self.reading)
-        labels = self.method.training_labels(self.dataset, self.split.train)
-        model = self.method.build(self.reading, self.method.seed_of_fold(self.seed, self.fold), directions)
-        model.fit([rows[i] for i in self.split.train], labels, classes=self.dataset.classes)
-        predicted = model.predict([rows[i] for i in self.split.test])
-        return positions(predicted, self.dataset.classes)
+        seed = self.method.seed_of_fold(self.seed, self.fold)
+        train, test = self.split
+        try:
+            return self.method.predictions(self.dataset, train, self.dataset, test, self.reading, seed)
+        except Exception as error:
+            what = str(error) if isinstance(error, MethodError) else f"{type(error).__name__}: {error}"
+            raise TaskError(f"{self.method.name} on {self.dataset.name}, fold {self.fold}: {what}") from error
 
 
 def plan(
-    method: Method, reading: Reading, partitions: Sequence[Partition], seeds: Sequence[int]
+    method: AnyMethod, reading: Reading, partitions: Sequence[Partition], seeds: Sequence[int]
 ) -> list[FoldTask]:
     """The tasks of a method on some partitions: with every seed if chance plays a part, else with one."""
     tasks = []

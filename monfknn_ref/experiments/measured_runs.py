@@ -164,12 +164,17 @@ class TableCell:
 
 
 def collect(
-    partitions: Sequence[Partition], tasks: Sequence[FoldTask], results: Sequence[Sequence[int]]
+    partitions: Sequence[Partition], tasks: Sequence[FoldTask], results: Sequence[Sequence[int] | None]
 ) -> Results:
-    """Merge the predictions of the folds and count, for each method, partition and seed that is complete."""
+    """Merge the predictions of the folds and count, for each method, partition and seed that is complete.
+
+    A task without a result, None, has failed.
+    """
     by_run: dict[tuple[str, str, Arrangement, int], dict[int, Sequence[int]]] = {}
     found = Results()
     for task, result in zip(tasks, results, strict=True):
+        if result is None:
+            continue
         run = (task.method.name, task.dataset.name, task.arrangement, task.seed)
         by_run.setdefault(run, {})[task.fold] = result
         found.descriptions[task.method.name] = task.method.describe(task.reading)

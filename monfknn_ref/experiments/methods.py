@@ -7,18 +7,57 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Protocol
 
 from monfknn_ref.base import Classifier
 from monfknn_ref.classifiers.relabelling import relabel
+from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import GivenRow, Label, check_choice
 
-__all__ = ["METHODS", "Method", "method_named", "run_by"]
+__all__ = ["GIVEN", "METHODS", "SCALED", "AnyMethod", "Method", "MethodError", "method_named", "run_by"]
 
 SCALED, GIVEN, STORED = "scaled", "given", "stored"
+
+
+class MethodError(ValueError):
+    """A method did something because of which it has no result."""
+
+
+class AnyMethod(Protocol):
+    """What a cross-validation asks of a method: of the paper, or of the reader."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def column(self) -> str:
+        """The paper's name of it, nothing if it has none."""
+
+    def runs_as(self) -> str:
+        """The name of the class that runs."""
+
+    def describe(self, reading: Reading) -> str:
+        """What is run, in words that identify it."""
+
+    def depends_on_chance(self, reading: Reading) -> bool:
+        """Whether different seeds can give different predictions."""
+
+    def seed_of_fold(self, seed: int, fold: int) -> int:
+        """The seed of one fold."""
+
+    def predictions(
+        self,
+        training: Dataset,
+        train: Sequence[int],
+        queries: Dataset,
+        test: Sequence[int],
+        reading: Reading,
+        seed: int,
+    ) -> list[int]:
+        """The predicted classes, as positions, of rows of `queries`, after training on rows of `training`."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +167,23 @@ class Method:
         rows = [dataset.X[i] for i in train]
         if not self.relabels or not pair_counts(rows, labels, dataset.classes, dataset.directions).violating:
             return labels  # labels without a violation are the nearest monotone ones themselves
-        return relabel(rows, labels, classes=dataset.classes, directions=dataset.directions)
+        return list(relabel(rows, labels, classes=dataset.classes, directions=dataset.directions))
+
+    def predictions(
+        self,
+        training: Dataset,
+        train: Sequence[int],
+        queries: Dataset,
+        test: Sequence[int],
+        reading: Reading,
+        seed: int,
+    ) -> list[int]:
+        """The predicted classes, as positions, of rows of `queries`, after training on rows of `training`."""
+        rows, directions = self.rows_of(training, reading)
+        asked = rows if queries is training else self.rows_of(queries, reading)[0]
+        model = self.build(reading, seed, directions)
+        model.fit([rows[i] for i in train], self.training_labels(training, train), classes=training.classes)
+        return positions(model.predict([asked[i] for i in test]), training.classes)
 
 
 def in_parentheses(arguments: Mapping[str, Any]) -> str:
@@ -212,7 +267,8 @@ def method_named(name: str) -> Method:
 
 
 def run_by(implementations: Mapping[str, str]) -> str:
-    """Which implementation ran each method, in words; given are the names of methods and what ran them.
+    """Which implementation ran each method, in words; given are the names of methods and what ran them. A
+    class of the reader that goes by its own name is not mentioned.
 
     >>> print(run_by({"MonFkNN-PM": "StdlibMonFkNN", "MonFkNN-AM": "StdlibMonFkNN", "OLM": "OLM"}))
     MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN.
@@ -221,13 +277,16 @@ def run_by(implementations: Mapping[str, str]) -> str:
     by_class: dict[tuple[str, str], list[str]] = {}
     themselves = []
     for name, implementation in implementations.items():
-        _, classifier = METHODS[name].classifier.split(":")
+        classifier = METHODS[name].classifier.split(":")[1] if name in METHODS else ""
         if implementation == classifier:
             themselves.append(name)
+        elif implementation == name:  # a class of the reader under its own name: nothing to say
+            continue
         else:
             by_class.setdefault((implementation, classifier), []).append(name)
     sentences = [
-        f"{listed(names)} run by {implementation}, which gives the same answers as {classifier}."
+        f"{listed(names)} run by {implementation}"
+        + (f", which gives the same answers as {classifier}." if classifier else ".")
         for (implementation, classifier), names in by_class.items()
     ]
     if themselves:

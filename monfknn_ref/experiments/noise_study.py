@@ -15,15 +15,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, noise_from_neighbors, subsample
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.experiments.folds import content, fingerprint
-from monfknn_ref.experiments.methods import Method, method_named
-from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.experiments.methods import AnyMethod, MethodError, method_named
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.rates import expected_seconds
+from monfknn_ref.experiments.task_runner import TaskError, run
 from monfknn_ref.files import PathLike, read_text, write_text
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_whole
@@ -59,7 +60,7 @@ def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed:
 class NoiseTask:
     """One fold of one seed at one level: the noise in the training set, and what each method predicts."""
 
-    methods: tuple[Method, ...]
+    methods: tuple[AnyMethod, ...]
     reading: Reading
     dataset: Dataset
     data_fingerprint: str
@@ -80,19 +81,31 @@ class NoiseTask:
             "level": self.level,
         }
 
+    @property
+    def kind(self) -> str:
+        """Tasks with the same noise take about the same time."""
+        return f"{self.level} % noise"
+
+    @property
+    def expected_seconds(self) -> float | None:
+        """About how long it takes: of a method, a quarter of a fold with all rows, and the noise itself."""
+        known = [expected_seconds(method.name, self.reading, self.dataset) for method in self.methods]
+        return None if None in known else 0.03 + sum(seconds or 0 for seconds in known) / 4
+
     def carry_out(self) -> dict[str, Any]:
         draw = 1000 * self.seed + self.fold
         training = noisy_training_set(self.dataset, self.split.train, self.level, draw)
         index = non_monotonic_index(training.X, training.y, training.classes, training.directions)
+        every = range(len(training))
         predicted = {}
         for method in self.methods:
-            rows, directions = method.rows_of(training, self.reading)
-            queries, _ = method.rows_of(self.dataset, self.reading)
-            model = method.build(self.reading, self.seed, directions)
-            labels = method.training_labels(training, range(len(training)))
-            model.fit(rows, labels, classes=training.classes)
-            answers = model.predict([queries[i] for i in self.split.test])
-            predicted[method.name] = positions(answers, self.dataset.classes)
+            try:
+                predicted[method.name] = method.predictions(
+                    training, every, self.dataset, self.split.test, self.reading, self.seed
+                )
+            except MethodError as error:
+                where = f"{self.dataset.name} with {self.level} % noise, fold {self.fold}"
+                raise TaskError(f"{method.name} on {where}: {error}") from error
         return {"training NMI": index, "predicted": predicted}
 
 
@@ -117,7 +130,7 @@ class Curves:
 
 def run_noise_study(
     dataset: Dataset,
-    methods: Sequence[str] = PAIR,
+    methods: Sequence[str | AnyMethod] = PAIR,
     levels: Sequence[int] = LEVELS,
     seeds: int = 3,
     folds: int = 10,
@@ -125,13 +138,14 @@ def run_noise_study(
     jobs: int = 1,
     out: PathLike | None = None,
     dask: str | None = None,
+    progress: Progress | None = None,
 ) -> Curves:
     """Carry out the study; finished folds are kept in the file `out`, and a later run goes on from there."""
     check_whole("seeds", seeds, 1)
     for level in levels:
         if not 0 <= check_whole("a level", level, 0) <= 100:
             raise ValueError(f"levels must be percentages from 0 to 100, got {level}")
-    chosen = tuple(method_named(name) for name in methods)
+    chosen = tuple(method_named(one) if isinstance(one, str) else one for one in methods)
     data = fingerprint(content(dataset))
     splits = {seed: stratified_folds(dataset.y, folds, seed, dataset.classes) for seed in range(seeds)}
     tasks = [
@@ -140,13 +154,7 @@ def run_noise_study(
         for seed in range(seeds)
         for fold, split in enumerate(splits[seed], start=1)
     ]
-    progress = Progress(len(tasks))
-
-    def report(task: NoiseTask, result: Any, left: int) -> None:
-        progress.step(f"{task.level} % noise, seed {task.seed}, fold {task.fold}", left)
-
-    results = run(tasks, jobs, out, report, dask)
-    progress.close()
+    results = run(tasks, jobs, out, None, dask, progress)
     return draw_together(dataset, reading, seeds, folds, tuple(levels), splits, chosen, tasks, results)
 
 
@@ -157,7 +165,7 @@ def draw_together(
     folds: int,
     levels: tuple[int, ...],
     splits: Mapping[int, Sequence[Split]],
-    methods: Sequence[Method],
+    methods: Sequence[AnyMethod],
     tasks: Sequence[NoiseTask],
     results: Sequence[Mapping[str, Any]],
 ) -> Curves:

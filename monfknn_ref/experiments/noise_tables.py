@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.noise_claims import noise_verdicts
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, PAIR, Curves
+from monfknn_ref.experiments.tables import Section
 
 __all__ = ["noise_sections"]
 

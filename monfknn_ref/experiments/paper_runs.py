@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from monfknn_ref.data import find, load
+from monfknn_ref.data import Dataset, find, load
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
 from monfknn_ref.experiments.measured_runs import Results, collect
-from monfknn_ref.experiments.methods import METHODS, Method
-from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.experiments.methods import METHODS, AnyMethod
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.task_runner import run
 from monfknn_ref.files import PathLike
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.validation import check_whole
@@ -41,7 +42,8 @@ def partition_of_files(name: str, directory: PathLike | None) -> list[Partition]
 class Campaign:
     """A plan of cross-validations, to be filled and then run.
 
-    Each data set has `partitions` partitions into folds, of the seeds 0, 1, ..., and that of its fold files.
+    Data sets go by their names: those in `own` are the reader's, all others the paper's. Each has
+    `partitions` partitions into folds, of the seeds 0, 1, ..., and that of its fold files.
     """
 
     directory: PathLike | None = None
@@ -49,6 +51,7 @@ class Campaign:
     seeds: int = 3
     folds: int = 10
     reading: Reading = AUTHORS
+    own: Mapping[str, Dataset] = field(default_factory=dict)
     planned: list[Partition] = field(default_factory=list)
     tasks: list[FoldTask] = field(default_factory=list)
 
@@ -58,19 +61,20 @@ class Campaign:
 
     def drawn(self, name: str) -> list[Partition]:
         """The partitions of a data set that are drawn from seeds."""
-        dataset = load(name, self.directory)
+        dataset = self.own[name] if name in self.own else load(name, self.directory)
         return [drawn_partition(dataset, self.folds, seed) for seed in range(self.partitions)]
 
-    def add(self, methods: Sequence[Method], partitions: Sequence[Partition]) -> None:
+    def add(self, methods: Sequence[AnyMethod], partitions: Sequence[Partition]) -> None:
         """Plan to run the methods on the partitions."""
         self.planned += partitions
         for method in methods:
             self.tasks += plan(method, self.reading, partitions, range(self.seeds))
 
-    def add_tables(self, methods: Sequence[Method], names: Sequence[str]) -> None:
+    def add_tables(self, methods: Sequence[AnyMethod], names: Sequence[str]) -> None:
         """Plan every method on every data set."""
         for name in names:
-            self.add(methods, [*self.drawn(name), *partition_of_files(name, self.directory)])
+            of_files = [] if name in self.own else partition_of_files(name, self.directory)
+            self.add(methods, [*self.drawn(name), *of_files])
 
     def add_orders(self, names: Sequence[str], methods: Sequence[str] = ORDER_METHODS) -> None:
         """Plan to find out what the order of the training rows does: FkNN and OLM on rows as in the file and
@@ -86,14 +90,14 @@ class Campaign:
                 every = [METHODS[method] for method in methods]
                 self.add(every, [of_files, reordered(of_files, "reversed", 0), *others])
 
-    def run(self, jobs: int = 1, out: PathLike | None = None, dask: str | None = None) -> Results:
-        """Carry out what was planned."""
-        progress = Progress(len(self.tasks))
-
-        def report(task: FoldTask, result: Sequence[int], left: int) -> None:
-            where = f"{task.dataset.name}, {task.arrangement}, fold {task.fold}"
-            progress.step(f"{task.method.name} on {where}", left)
-
-        results = run(self.tasks, jobs, out, report, dask)
-        progress.close()
+    def run(
+        self,
+        jobs: int = 1,
+        out: PathLike | None = None,
+        dask: str | None = None,
+        progress: Progress | None = None,
+        failures: dict[Hashable, str] | None = None,
+    ) -> Results:
+        """Carry out what was planned; without `failures` the first method that fails ends it."""
+        results = run(self.tasks, jobs, out, None, dask, progress, failures)
         return collect(self.planned, self.tasks, results)

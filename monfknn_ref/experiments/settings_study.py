@@ -23,7 +23,8 @@ from monfknn_ref.data import DataError, Dataset
 from monfknn_ref.evaluation.cross_validation import Split, merge, stratified_folds
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import METHODS
-from monfknn_ref.experiments.task_runner import Progress, run
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.task_runner import run
 from monfknn_ref.files import PathLike, read_text, write_text
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.validation import check_directions, check_whole
@@ -36,6 +37,8 @@ __all__ = [
     "Outcome",
     "Setting",
     "average",
+    "counter",
+    "measured_as_json",
     "read_measured",
     "run_settings",
     "versions",
@@ -218,6 +221,16 @@ class SettingsTask:
             "settings": fingerprint([setting.name for setting in self.settings]),
         }
 
+    @property
+    def kind(self) -> str:
+        """Partitions of the same data set take about the same time."""
+        return self.dataset.name
+
+    @property
+    def expected_seconds(self) -> float:
+        """About how long it takes."""
+        return len(self.dataset) * (4e-5 * len(self.settings) + 2e-4)
+
     def carry_out(self) -> list[list[int]]:
         """For each setting the counts of its outcome."""
         from monfknn_ref.optimised.with_numpy.many_settings import ManySettings
@@ -280,6 +293,7 @@ def run_settings(
     jobs: int = 1,
     out: PathLike | None = None,
     dask: str | None = None,
+    progress: Progress | None = None,
 ) -> Measured:
     """Run all settings on partitions of the data sets with the seeds 0, 1, ...; `out` keeps what is done."""
     check_whole("partitions", partitions, 1)
@@ -296,13 +310,7 @@ def run_settings(
         for seed in range(partitions)
         for dataset in datasets
     ]
-    progress = Progress(len(tasks))
-
-    def report(task: SettingsTask, result: Any, left: int) -> None:
-        progress.step(f"{len(task.settings)} settings on {task.dataset.name}, partition {task.seed}", left)
-
-    results = run(tasks, jobs, out, report, dask)
-    progress.close()
+    results = run(tasks, jobs, out, None, dask, progress)
     measured = Measured(
         study, command, partitions, folds, versions(), {one.name: len(one) for one in datasets}, data
     )
@@ -330,7 +338,12 @@ def versions() -> dict[str, str]:
 
 
 def write_measured(path: PathLike, measured: Measured) -> None:
-    """Store what came out as JSON, a line for each data set and setting."""
+    """Store what came out."""
+    write_text(path, measured_as_json(measured))
+
+
+def measured_as_json(measured: Measured) -> str:
+    """What came out as JSON, a line for each data set and setting."""
     head = {
         "study": measured.study,
         "command": measured.command,
@@ -351,7 +364,7 @@ def write_measured(path: PathLike, measured: Measured) -> None:
             for setting in measured.settings
         )
         parts.append(f"  {json.dumps(dataset)}: [\n   {rows}\n  ]")
-    write_text(path, "".join([*lines, ",\n".join(parts), "\n }\n}\n"]))
+    return "".join([*lines, ",\n".join(parts), "\n }\n}\n"])
 
 
 def read_measured(path: PathLike) -> Measured:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.drawn_sets import LEARNERS, NOISY_SETS
 from monfknn_ref.experiments.readings_study import Change, changes_from
 from monfknn_ref.experiments.sensitivity import GRID, SINGLE, chosen, setting_of
@@ -19,6 +18,7 @@ from monfknn_ref.experiments.settings_study import (
     Setting,
     average,
 )
+from monfknn_ref.experiments.tables import Section
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
 
 __all__ = [

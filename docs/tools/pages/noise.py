@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves
 from monfknn_ref.experiments.noise_tables import noise_sections
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.experiments.tables import Section, markdown_table
 from tools.figures import noise_surfaces
 from tools.pages import included_figure, region
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from monfknn_ref.experiments.comparison_tables import Section
 from monfknn_ref.experiments.readings_study import changes_from
 from monfknn_ref.experiments.sensitivity import setting_of
 from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
@@ -15,7 +14,7 @@ from monfknn_ref.experiments.study_tables import (
     readings_section,
     ties_section,
 )
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.experiments.tables import Section, markdown_table
 from monfknn_ref.readings import AUTHORS, PAPER
 from tools.figures.study_maps import idle_changes
 from tools.pages import filled, included_figure, region

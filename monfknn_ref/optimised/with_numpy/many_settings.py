@@ -39,7 +39,8 @@ class ManySettings:
         """What `NumpyMonFkNN` with these parameters predicts for the queries."""
         model = ModelOfSameRows(**parameters)
         model.many = self
-        return model.fit(self.X, self.y, self.classes).predict(self.queries)
+        answers: list[Label] = model.fit(self.X, self.y, self.classes).predict(self.queries)
+        return answers
 
     def once(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
         """What `make` returned when the key was new."""
