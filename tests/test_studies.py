@@ -319,8 +319,8 @@ def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
     measured = stored("sensitivity")
     for name in CONFIGURATIONS:
         assert " m=1," in best_of(measured, measured.datasets, name, "nmi").name
-        for measure, little in (("accuracy", 0.006), ("mae", 0.006)):
-            assert best_of(measured, measured.datasets, name, measure).gain.mean < little
+        for name_of_measure, little in (("accuracy", 0.006), ("mae", 0.006)):
+            assert best_of(measured, measured.datasets, name, name_of_measure).gain.mean < little
 
 
 def test_heat_maps_mark_the_papers_choice_once_in_each_line() -> None:

@@ -86,9 +86,9 @@ def in_short(measured: Measured) -> list[str]:
 
 
 SHORT = """\
-One setting for all twelve sets brings little over the paper's choice. The table has the best one for each
-measure; positive is better. The last column is what remains if the setting is chosen without the partition on
-which it is judged."""
+No single setting is much more accurate on the twelve sets together than the paper's choice, but some are far
+more monotonic. The table has the best setting for each measure; positive is better. The last column is what
+remains if the setting is chosen without the partition on which it is judged."""
 
 
 def single_sets(measured: Measured, configuration: str) -> str:
@@ -100,8 +100,9 @@ def single_sets(measured: Measured, configuration: str) -> str:
     best = by_set[most]
     little = sum(one.honest.mean < 0.01 for one in by_set.values())
     return (
-        f"- **{configuration} on single sets:** most is gained on {most}, {signed(best.honest)} in accuracy with "
-        f"{in_words(best.name, configuration)}. On {little} of the {len(by_set)} sets less than 0.01 can be gained."
+        f"- **{configuration} on single sets:** most is gained on {most}, {signed(best.honest)} in accuracy "
+        f"with {in_words(best.name, configuration)}. On {little} of the {len(by_set)} sets less than 0.01 "
+        "can be gained."
     )
 
 
@@ -116,8 +117,8 @@ def little_above_half(measured: Measured) -> str:
         worse = sum(one.is_clear and sign * one.mean < 0 for one in found)
         mean = measured.overall_difference(other, paper, measure)
         texts.append(
-            f"{MEASURES[measure]} changes by {signed(mean, DIGITS[measure])} on average (sets clearly better: "
-            f"{better}, clearly worse: {worse})"
+            f"{MEASURES[measure]} changes by {signed(mean, DIGITS[measure])} on average (sets clearly "
+            f"better: {better}, clearly worse: {worse})"
         )
     return f"- **PM with RCr = 0.51 in place of 1/2:** {'; '.join(texts)}."
 
