@@ -56,7 +56,14 @@ def committed(name: str) -> str:
 
 
 def parse(svg: str) -> ElementTree.Element:
-    return ElementTree.fromstring(svg)
+    """The figure; texts have what their group says of them."""
+    root = ElementTree.fromstring(svg)
+    for group in root.iter(f"{SVG}g"):
+        for text in group.iter(f"{SVG}text"):
+            for name in ("fill", "text-anchor", "font-size"):
+                if text.get(name) is None and group.get(name) is not None:
+                    text.set(name, group.get(name, ""))
+    return root
 
 
 def description(svg: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import ceil, cos, radians, sin
+from math import ceil
 from typing import NamedTuple
 
 from monfknn_ref.drawing import (
@@ -31,8 +31,6 @@ STRONGEST = 0.5
 """The opacity of the strongest color: more would make the numbers hard to read."""
 LEVELS = 8
 """Different strengths of a color."""
-TURN = 55
-"""Degrees by which long names of columns are turned."""
 
 
 class Cell(NamedTuple):
@@ -76,18 +74,16 @@ class Panel(NamedTuple):
     @property
     def head(self) -> float:
         """The room above the cells: the title, what the columns are, and their names."""
-        names = max(map(width_of, self.columns)) * sin(radians(TURN)) + 8 if self.turned else 16
+        names = self.name_width + 8 if self.turned else 16
         return 20 + (16 if self.across else 0) + names
 
     @property
-    def overhang(self) -> float:
-        """How far the turned name of the last column reaches to the right."""
-        return width_of(self.columns[-1]) * cos(radians(TURN)) if self.turned else 0
+    def name_width(self) -> float:
+        return max(map(width_of, self.columns))
 
     @property
     def size(self) -> tuple[float, float]:
-        cells = self.column_width * len(self.columns) + max(0, self.overhang - self.column_width / 2)
-        width = self.label_width + cells
+        width = self.label_width + self.column_width * len(self.columns)
         return max(width, width_of(self.title, 13) * 1.08), self.head + self.row_height * len(self.rows) + 4
 
 
@@ -119,7 +115,7 @@ def difference_text(difference: float, unit: float) -> str:
 
 def parts(panel: Panel, room: float) -> Iterator[Panel]:
     """The panel, or parts of it with as many columns as fit."""
-    fitting = max(1, int((room - panel.label_width - panel.overhang) / panel.column_width))
+    fitting = max(1, int((room - panel.label_width) / panel.column_width))
     if panel.size[0] <= room or len(panel.columns) <= fitting:
         yield panel
         return
@@ -171,8 +167,9 @@ def draw_panel(canvas: Canvas, left: float, top: float, panel: Panel, scale: Sca
     for number, column in enumerate(panel.columns):
         x = start + width * (number + 0.5)
         if panel.turned:
-            turn = f"rotate(-{TURN} {x + 3:.1f} {below - 6:.1f})"
-            canvas.text(x + 3, below - 6, column, font_size=SMALL, transform=turn)
+            y = below - 6 - width_of(column) / 2
+            turn = f"rotate(-90 {format_number(x + 4)} {format_number(y)})"
+            canvas.text(x + 4, y, column, "middle", font_size=SMALL, transform=turn)
         else:
             canvas.text(x, below - 5, column, "middle", font_size=SMALL)
     for number, row in enumerate(panel.rows):
