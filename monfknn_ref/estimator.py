@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from monfknn_ref.arrays import rows_like
 from monfknn_ref.base import Classifier
 from monfknn_ref.conversion import positions, turned
 from monfknn_ref.explanation import Explanation, FittedTo, explain
@@ -16,7 +17,7 @@ from monfknn_ref.paper.memberships import Learnt
 from monfknn_ref.paper.prediction import Query, classify, learn
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_tie
-from monfknn_ref.validation import GivenRow, Label, check_directions, check_table, check_training
+from monfknn_ref.validation import GivenRow, check_directions, check_training
 
 __all__ = ["MonFkNN"]
 
@@ -39,6 +40,7 @@ class MonFkNN(Classifier):
             every fit and every predict repeats the same tosses.
         directions: a string such as "+-+" or a sequence of signs. The higher an attribute marked "-" is,
             the lower is the class.
+        classes: all labels from lowest to highest. `fit` takes them too, and then those win.
 
     >>> X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)]
     >>> y = ["low", "low", "mid", "mid", "high", "high"]
@@ -60,6 +62,7 @@ class MonFkNN(Classifier):
         reading: Reading = PAPER,
         tie: Tie | None = None,
         directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.k = k
         self.K = K
@@ -70,6 +73,7 @@ class MonFkNN(Classifier):
         self.reading = reading
         self.tie = tie
         self.directions = directions
+        self.classes = classes
 
     @classmethod
     def pure_monotonic(cls, **overrides: Any) -> MonFkNN:
@@ -92,20 +96,21 @@ class MonFkNN(Classifier):
     def fit(self, X: Any, y: Any, classes: Any = None) -> MonFkNN:
         """Carry out Algorithm 1 and Alg. 3 line 3, once for all queries.
 
-        `classes` lists all labels in ascending order, including those that no row has. By default it is the
-        sorted labels of y.
+        `classes` lists all labels in ascending order, including those that no row has. Without it, the order
+        is that of the constructor's `classes`, or of y if that is an ordered categorical (pandas) or an Enum
+        (polars). Numbers and booleans are sorted. The order of text is never guessed: text without an order
+        is refused.
         """
-        parameters = Parameters.of(self)
-        table, labels, ordered = check_training(X, y, classes)
-        signs, given = check_directions(self.directions, len(table[0])), positions(labels, ordered)
-        rules = Rules(self.reading, len(ordered), self.tie, highest=max(given))
+        parameters, given = Parameters.of(self), self._handed_in(X, y, classes)
+        table, labels, ordered = check_training(given.X, given.y, given.classes)
+        signs, places = check_directions(self.directions, len(table[0])), positions(labels, ordered)
+        rules = Rules(self.reading, len(ordered), self.tie, highest=max(places))
         rows = [turned(row, signs) for row in table]
         factor = rules.numbers.denominator(rows)
         D = rules.numbers.rows(rows, factor)
-        learnt = learn(D, given, int(self.k), parameters.scalar("RCr"), rules)
+        learnt = learn(D, places, int(self.k), parameters.scalar("RCr"), rules)
 
-        self.classes_ = ordered
-        self.n_features_in_ = len(table[0])
+        self._remember_input(given, ordered, len(table[0]))
         self.directions_ = signs
         self.rules_ = rules
         self.learnt_ = learnt
@@ -117,16 +122,19 @@ class MonFkNN(Classifier):
         self._factor = factor
         return self
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class of each row."""
-        return [self.classes_[query.label] for query in self.predict_in_detail(X)]
+    def predict_proba(self, X: Any) -> Any:
+        """The memberships of each row (Eq. 7) as floats, one column for each class of `classes_`.
 
-    def predict_proba(self, X: Any) -> list[list[float]]:
-        """The memberships of each row (Eq. 7), one column for each class of `classes_`."""
-        return [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
+        They come in an array for arrays and data frames, in lists for lists.
+        """
+        rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
+        return rows_like(X, rows, len(self.order_))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
-        """The memberships of each row in the numbers of the reading; under PAPER they are exact."""
+        """The memberships of each row in the numbers of the reading; under PAPER they are exact.
+
+        They always come in lists, because arrays of floats would round them.
+        """
         return [query.memberships for query in self.predict_in_detail(X, toss=False)]
 
     def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
@@ -134,9 +142,15 @@ class MonFkNN(Classifier):
 
         If `toss` is False, no coin is tossed for the class: the lower middle is taken.
         """
-        rules = self.rules_of_prediction()
-        parameters = Parameters.of(self)
-        learnt, queries = self.on_grid(check_table(X, attributes=self.n_features_in_))
+        return self._queries(self._rows(X), toss)
+
+    def _predicted(self, table: Any) -> Sequence[int]:
+        return [query.label for query in self._queries(table)]
+
+    def _queries(self, table: Any, toss: bool = True) -> Iterator[Query]:
+        """What `predict_in_detail` gives for checked rows."""
+        rules, parameters = self.rules_of_prediction(), Parameters.of(self)
+        learnt, queries = self.on_grid(table)
         if not toss:
             rules = rules.with_tie("lower")
         pOR, m = rules.numbers.number(parameters.pOR), rules.numbers.number(parameters.m)
@@ -153,7 +167,6 @@ class MonFkNN(Classifier):
         >>> explanation.label, explanation.range, [neighbor.row for neighbor in explanation.neighbors]
         ('high', ('mid', 'high'), [2, 1])
         """
-        self.check_fitted()
         return explain(self, x, limit)
 
     def on_grid(self, table: Sequence[GivenRow]) -> tuple[Learnt, list[Row]]:

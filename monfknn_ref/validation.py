@@ -13,6 +13,8 @@ from itertools import islice
 from numbers import Rational, Real
 from typing import Any, TypeAlias
 
+from monfknn_ref.arrays import NotFittedError, as_sequence, as_table, labels_and_order, plain_label
+
 Label: TypeAlias = Hashable
 GivenRow: TypeAlias = tuple[Any, ...]
 
@@ -25,6 +27,7 @@ __all__ = [
     "check_classes",
     "check_directions",
     "check_memberships",
+    "check_order",
     "check_positive",
     "check_range",
     "check_share",
@@ -37,6 +40,7 @@ __all__ = [
     "is_number",
     "is_sequence",
     "shown",
+    "sorted_labels",
 ]
 
 MOST_DIGITS = 2000
@@ -48,10 +52,6 @@ DEEPEST_NESTING = 50
 """A label that is a tuple of tuples of tuples goes at most so deep."""
 LONGEST_SHOWN = 500
 """Messages show so much of a value."""
-
-
-class NotFittedError(ValueError, AttributeError):
-    """A model was asked for an answer before it was fitted."""
 
 
 def shown(value: Any) -> str:
@@ -244,13 +244,6 @@ def is_sequence(value: Any) -> bool:
     )
 
 
-def as_sequence(value: Any) -> Any:
-    """Arrays and frames as what iterating over their rows should give."""
-    if hasattr(value, "to_numpy"):
-        return value.to_numpy()
-    return value.tolist() if isinstance(value, memoryview) else value
-
-
 def entries(value: Any, name: str, most: int | None = None) -> list[Any]:
     """The entries of a sequence, or the first of them; one that cannot be read through is refused.
 
@@ -280,7 +273,7 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     Traceback (most recent call last):
     ValueError: X must have 3 attributes in each row, as the training rows have, got 2 in row 0
     """
-    X = as_sequence(X)
+    X = as_table(X, name)
     if not is_sequence(X):
         raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {shown(X)}")
     table: list[GivenRow] = []
@@ -307,7 +300,7 @@ def check_row(given: Any, name: str = "x") -> GivenRow:
     Traceback (most recent call last):
     TypeError: x must be a sequence of numbers, got 7
     """
-    given = as_sequence(given)
+    given = as_sequence(given, name)
     if not is_sequence(given):
         raise TypeError(f"{name} must be a sequence of numbers, got {shown(given)}")
     row = tuple(given) if isinstance(given, (tuple, list)) else tuple(entries(given, name))
@@ -330,7 +323,7 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
     Traceback (most recent call last):
     ValueError: y must have one label for each row of X, got 2 labels for 3 rows
     """
-    y = as_sequence(y)
+    y = as_sequence(y, name)
     if not is_sequence(y):
         raise TypeError(f"{name} must be a sequence of labels, got {shown(y)}")
     labels = y.tolist() if hasattr(y, "tolist") else entries(y, name)
@@ -340,6 +333,7 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
         )
     for i, label in enumerate(labels):
         if type(label) not in (int, str):  # most labels are, and nothing is wrong with those
+            labels[i] = plain_label(label)
             check_label(name, label, f" at row {i}")
     return labels
 
@@ -369,7 +363,7 @@ def check_label(name: str, label: Any, where: str = "") -> None:
 
 
 def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
-    """The ordered labels Y: as given, or the labels of y sorted.
+    """The ordered labels Y: as given, or else the numbers of y sorted. The order of text is never guessed.
 
     >>> check_classes(["high", "low", "high"], ["low", "mid", "high"])
     ['low', 'mid', 'high']
@@ -378,24 +372,25 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
     >>> check_classes(["high", "low"], ["low", "mid"])
     Traceback (most recent call last):
     ValueError: y must hold labels of classes ['low', 'mid'], got 'high' at row 0
+    >>> check_classes(["high", "low"])
+    Traceback (most recent call last):
+    ValueError: classes must give the order of labels that are not numbers, got none for y with 'high', \
+'low'; write classes=['high', 'low'] with the labels arranged from lowest to highest
     """
     if classes is None:
-        try:
-            found = sorted(set(labels))  # type: ignore[type-var]
-            if len(found) > MOST_CLASSES:
-                raise ValueError(f"y must hold at most {MOST_CLASSES} different labels, got {len(found)}")
-            return found
-        except TypeError:
-            kinds = sorted({type(label).__name__ for label in labels})
-            raise TypeError(
-                "y must hold labels that can be sorted when classes is not given, "
-                f"got labels of type {', '.join(kinds)}; give classes=[lowest, ..., highest]"
-            ) from None
-    classes = as_sequence(classes)
+        found = sorted_labels(labels)
+        if len(found) > 1 and not all(map(is_number, found)):
+            names = cut(", ".join(shown(label) for label in found))
+            raise ValueError(
+                f"classes must give the order of labels that are not numbers, got none for y with {names}; "
+                f"write classes={shown(found)} with the labels arranged from lowest to highest"
+            )
+        return found
+    classes = as_sequence(classes, "classes")
     if not is_sequence(classes):
         raise TypeError(f"classes must be a sequence of labels in ascending order, got {shown(classes)}")
     given = classes.tolist() if hasattr(classes, "tolist") else classes
-    ordered = entries(given, "classes", MOST_CLASSES + 1)
+    ordered = [plain_label(label) for label in entries(given, "classes", MOST_CLASSES + 1)]
     if not ordered:
         raise ValueError("classes must name at least one label, got none")
     if len(ordered) > MOST_CLASSES:
@@ -412,8 +407,47 @@ def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
     return ordered
 
 
+def sorted_labels(labels: Iterable[Label]) -> list[Label]:
+    """The different labels, sorted.
+
+    >>> sorted_labels([3, 1, 3]), sorted_labels(["b", "a"])
+    ([1, 3], ['a', 'b'])
+    """
+    different = set(labels)
+    if len(different) > MOST_CLASSES:
+        raise ValueError(f"y must hold at most {MOST_CLASSES} different labels, got {len(different)}")
+    try:
+        return sorted(different)  # type: ignore[type-var]
+    except TypeError:
+        kinds = sorted({type(label).__name__ for label in different})
+        raise TypeError(
+            "y must hold labels that can be sorted when classes is not given, "
+            f"got labels of type {', '.join(kinds)}; give classes=[lowest, ..., highest]"
+        ) from None
+
+
+def check_order(labels: Sequence[Label], classes: Any = None) -> list[Label]:
+    """What `check_classes` returns. Without classes, measurements are refused: they are not classes.
+
+    >>> check_order([1.0, 0.25])
+    Traceback (most recent call last):
+    ValueError: Unknown label type: continuous. y must hold classes, got 0.25 at row 1; if such numbers are \
+classes, give classes=[lowest, ..., highest]
+    """
+    if classes is None:
+        for i, label in enumerate(labels):
+            if isinstance(label, float) and not label.is_integer():
+                raise ValueError(
+                    f"Unknown label type: continuous. y must hold classes, got {label!r} at row {i}; if such "
+                    "numbers are classes, give classes=[lowest, ..., highest]"
+                )
+    return check_classes(labels, classes)
+
+
 def check_training(X: Any, y: Any, classes: Any = None) -> tuple[list[GivenRow], list[Label], list[Label]]:
     """What fit is given: at least one row, a label for each, and the ordered classes.
+
+    An ordered categorical brings the order of its labels.
 
     >>> check_training([], [])
     Traceback (most recent call last):
@@ -422,8 +456,9 @@ def check_training(X: Any, y: Any, classes: Any = None) -> tuple[list[GivenRow],
     table = check_table(X)
     if not table:
         raise ValueError("X must have at least one row, got none")
+    y, classes = labels_and_order(y, classes)
     labels = check_targets(y, len(table))
-    return table, labels, check_classes(labels, classes)
+    return table, labels, check_order(labels, classes)
 
 
 def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
@@ -437,7 +472,7 @@ def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
     """
     if directions is None:
         return (1,) * attributes
-    given = as_sequence(directions)
+    given = as_sequence(directions, "directions")
     if not isinstance(given, str) and not is_sequence(given):
         raise TypeError(
             f"directions must be a string such as '+-+' or a sequence of signs, got {shown(directions)}"

@@ -42,6 +42,7 @@ def test_defaults_and_configurations() -> None:
         "reading": PAPER,
         "tie": None,
         "directions": None,
+        "classes": None,
     }
     pure, approximate = MonFkNN.pure_monotonic(), MonFkNN.approximate_monotonic(k=3)
     assert (pure.RCr, pure.typeRange) == (0.5, "inRange")
@@ -69,7 +70,7 @@ def test_parameters_can_be_set_by_name() -> None:
         model.set_params(k=4, neighbours=5)
     assert str(error.value) == (
         "MonFkNN has no parameter 'neighbours'; "
-        "its parameters are k, K, RCr, typeRange, pOR, m, reading, tie, directions"
+        "its parameters are k, K, RCr, typeRange, pOR, m, reading, tie, directions, classes"
     )
     assert model.k == 3
 
@@ -93,7 +94,7 @@ def test_fitting_and_predicting_repeat_themselves_and_leave_inputs_alone() -> No
         model.fit(X, y)
         assert (model.predict(queries), model.predict_proba(queries), model.training_memberships_) == first
         other_rows = [(9, 9), (0, 0)]
-        model.fit(other_rows, ["b", "a"]).predict([(9, 9)])
+        model.fit(other_rows, ["b", "a"], ["a", "b"]).predict([(9, 9)])
         assert model.classes_ == ["a", "b"]
         assert model.training_rows_ == other_rows
     assert (X, y, queries) == before
@@ -197,8 +198,9 @@ def test_numpy_arrays_and_pandas_frames() -> None:
     for kind in ("int64", "float64", "float32", "int8"):
         array = numpy.array(X, dtype=kind)
         model = MonFkNN(k=3).fit(array, numpy.array([names[l] for l in y]), numpy.array(names))
-        assert model.predict(numpy.array(queries, dtype=kind)) == wanted
-        assert all(type(label) is str for label in model.classes_)
+        predicted = model.predict(numpy.array(queries, dtype=kind))
+        assert isinstance(predicted, numpy.ndarray) and predicted.tolist() == wanted
+        assert model.classes_.tolist() == names
     single = numpy.array([[0.1, 0.2]], dtype="float32")  # taken at its own shortest decimal
     assert MonFkNN().fit(single, [0]).learnt_.D == [(1, 2)]
     with pytest.raises(TypeError, match="must hold numbers"):  # spans of time are none
@@ -206,7 +208,7 @@ def test_numpy_arrays_and_pandas_frames() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(X, columns=["a", "b"])
     model = MonFkNN(k=3).fit(frame, pandas.Series([names[l] for l in y]), names)
-    assert model.predict(pandas.DataFrame(queries, columns=["a", "b"])) == wanted
+    assert model.predict(pandas.DataFrame(queries, columns=["a", "b"])).tolist() == wanted
 
 
 def test_scikit_learn_accepts_it() -> None:
@@ -275,4 +277,6 @@ def test_training_rows_are_converted_once_and_again_only_for_a_finer_grid(
 
 
 def test_the_checked_parameters_have_the_defaults_of_the_constructor() -> None:
-    assert {field.name: field.default for field in fields(Parameters)} == MonFkNN().get_params()
+    """All but `classes`, which is checked with the labels."""
+    checked = {field.name: field.default for field in fields(Parameters)}
+    assert {**checked, "classes": None} == MonFkNN().get_params()

@@ -70,7 +70,7 @@ def test_the_checker_notices(module: str, line: str, complaint: str) -> None:
 def test_every_part_is_there_and_has_a_layer() -> None:
     assert {layers.part_of(module) for module in SOURCES} == {*layers.PARTS, *layers.TOP}
     heights = layers.levels(layers.imports_of_parts())
-    assert heights["numbers"] == heights["validation"] == 0
+    assert heights["numbers"] == heights["arrays"] == 0
     assert (
         heights["readings"]
         < heights["paper"]

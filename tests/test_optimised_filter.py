@@ -110,7 +110,7 @@ def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[Give
     """The class of the nearer of two rows, as a model with one neighbor tells it."""
     answers = []
     for x, rows in ties:
-        model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, ["first", "second"])
+        model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, [1, 2])
         answers += model.predict([x])
     return answers
 
@@ -118,9 +118,7 @@ def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[Give
 @VARIANTS
 def test_near_ties_of_distances_are_decided_as_by_the_reference(variant: type[Any]) -> None:
     ties = near_ties(60, seed=4)
-    nearer = [
-        ["second", "first"][first < second] for first, second in (exact_distances(*tie) for tie in ties)
-    ]
+    nearer = [[2, 1][first < second] for first, second in (exact_distances(*tie) for tie in ties)]
     assert nearest_classes(MonFkNN, ties) == nearer
     assert nearest_classes(variant, ties) == nearer
 

@@ -38,10 +38,10 @@ class Command:
     shown: list[str]
 
 
-def needs(page: str) -> str | None:
-    """The module without which the page's examples do not run: `needs` of its front matter."""
+def needs(page: str) -> list[str]:
+    """The modules without which the page's examples do not run: `needs` of its front matter."""
     match = re.match(r"---\n(?:.*\n)*?needs: (\S+)\n(?:.*\n)*?---\n", page)
-    return match[1] if match else None
+    return match[1].split(",") if match else []
 
 
 def run_doctests(page: str, name: str) -> tuple[int, str]:

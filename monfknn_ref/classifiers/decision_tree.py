@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from monfknn_ref.arrays import rows_like
 from monfknn_ref.classifiers.logarithms import LogarithmSum
 from monfknn_ref.classifiers.ordered import (
     OrderedClassifier,
@@ -325,20 +326,20 @@ class TreeClassifier(OrderedClassifier):
         self._remember(training)
         self.tree_ = Tree(nodes, tuple(training.classes), directions or training.directions)
 
-    def _leaves(self, X: Any) -> list[Node]:
-        return [self.tree_.follow(x)[0] for x in self._rows(X)]
+    def _leaves(self, table: Sequence[GivenRow]) -> list[Node]:
+        return [self.tree_.follow(x)[0] for x in table]
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class of each row."""
-        return [self.classes_[leaf.position] for leaf in self._leaves(X)]
+    def _predicted(self, table: Sequence[GivenRow]) -> list[int]:
+        return [leaf.position for leaf in self._leaves(table)]
 
-    def predict_proba(self, X: Any) -> list[list[float]]:
+    def predict_proba(self, X: Any) -> Any:
         """The class frequencies in the leaf of each row, one column for each class of `classes_`."""
-        return [[n / sum(leaf.counts) for n in leaf.counts] for leaf in self._leaves(X)]
+        rows = [[n / sum(leaf.counts) for n in leaf.counts] for leaf in self._leaves(self._rows(X))]
+        return rows_like(X, rows, len(self.order_))
 
     def explain(self, x: Any) -> Path:
         """The way of one row from the root to its leaf."""
-        row = self._row(x)
+        row = self.checked_row(x)
         return self.tree_.explain(row)
 
     def tree_text(self) -> str:

@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from monfknn_ref.arrays import rows_like
 from monfknn_ref.base import Classifier
-from monfknn_ref.classifiers.ordered import check_query, text_of
+from monfknn_ref.classifiers.ordered import text_of
 from monfknn_ref.conversion import on_one_grid, positions
 from monfknn_ref.numbers import Membership, Scalar, Weight
 from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
@@ -28,7 +29,6 @@ from monfknn_ref.validation import (
     GivenRow,
     Label,
     check_positive,
-    check_table,
     check_training,
     check_whole,
 )
@@ -63,6 +63,8 @@ class Average:
 class FkNN(Classifier):
     """Fuzzy k-NN with the interface of an estimator.
 
+    `k`, `K`, `m` and `reading` are as in `MonFkNN`, and so is `classes`: all labels from lowest to highest.
+
     >>> X, y = [(0, 0), (1, 0), (5, 5), (6, 5)], ["low", "low", "high", "high"]
     >>> model = FkNN(k=1, K=2).fit(X, y, classes=["low", "high"])
     >>> model.predict([(2, 1), (4, 4)])
@@ -74,11 +76,14 @@ class FkNN(Classifier):
       0.4000 of it from training row 0: 'low' 1.0000, 'high' 0.0000
     """
 
-    def __init__(self, k: int = 5, K: int = 9, m: Any = 2, reading: Reading = PAPER) -> None:
+    def __init__(
+        self, k: int = 5, K: int = 9, m: Any = 2, reading: Reading = PAPER, classes: Any = None
+    ) -> None:
         self.k = k
         self.K = K
         self.m = m
         self.reading = reading
+        self.classes = classes
 
     def _check_parameters(self) -> None:
         check_whole("k", self.k, 1)
@@ -89,7 +94,8 @@ class FkNN(Classifier):
     def fit(self, X: Any, y: Any, classes: Any = None) -> FkNN:
         """Compute the memberships of every training row by Eq. 3; a row is not its own neighbor."""
         self._check_parameters()
-        table, labels, ordered = check_training(X, y, classes)
+        given = self._handed_in(X, y, classes)
+        table, labels, ordered = check_training(given.X, given.y, given.classes)
         y = positions(labels, ordered)
         counting = replace(self.reading, coincident="limit", no_neighbor="uniform")
         rules = self._rules(len(ordered), y, counting)
@@ -100,8 +106,7 @@ class FkNN(Classifier):
             shares = rules.shares_of_neighbors([y[j] for j in nn], y[i], int(self.k), everything)
             u.append([fuzzy_membership(l, y[i], shares, rules) for l in rules.Y])
 
-        self.classes_ = ordered
-        self.n_features_in_ = len(table[0])
+        self._remember_input(given, ordered, len(table[0]))
         self.reading_ = self.reading
         self.training_rows_ = table
         self.training_memberships_ = u
@@ -115,13 +120,11 @@ class FkNN(Classifier):
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row by Eq. 2, in the numbers of the reading."""
-        self.check_fitted()
-        return [u for u, _, _ in self._averaged(check_table(X, attributes=self.n_features_in_))]
+        return [u for u, _, _ in self._averaged(self._rows(X))]
 
     def explain(self, x: Any) -> Average:
         """The neighbors of one row, what each of them contributes, and the average."""
-        self.check_fitted()
-        row = check_query(x, self.n_features_in_)
+        row = self.checked_row(x)
         [(u, nn, weights)] = self._averaged([row])
         total: Any = 0
         for weight in weights:
@@ -129,8 +132,8 @@ class FkNN(Classifier):
         counted = [(j, weight / total) for j, weight in zip(nn, weights) if weight]
         return Average(
             row,
-            self.classes_[argmax(u)],
-            tuple(self.classes_),
+            self.order_[argmax(u)],
+            tuple(self.order_),
             tuple(u),
             tuple(j for j, _ in counted),
             tuple(share for _, share in counted),
@@ -140,8 +143,8 @@ class FkNN(Classifier):
     def _averaged(self, table: list[GivenRow]) -> list[tuple[list[Membership], list[int], list[Weight]]]:
         """The memberships of each row, its neighbors and their weights."""
         self._check_parameters()
-        y, everything = self._labels, (0, len(self.classes_) - 1)
-        rules = self._rules(len(self.classes_), y, self.reading_)
+        y, everything = self._labels, (0, len(self.order_) - 1)
+        rules = self._rules(len(self.order_), y, self.reading_)
         D, queries = on_one_grid(rules.numbers, self.training_rows_, table)
         rows = []
         for x in queries:
@@ -151,10 +154,11 @@ class FkNN(Classifier):
             rows.append((u, nn, weights))
         return rows
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class of each row: the one with the largest membership; if several tie, the lowest."""
-        return [self.classes_[argmax(u)] for u in self.predict_memberships(X)]
+    def _predicted(self, table: list[GivenRow]) -> list[int]:
+        """The class with the largest membership; if several tie, the lowest."""
+        return [argmax(u) for u, _, _ in self._averaged(table)]
 
-    def predict_proba(self, X: Any) -> list[list[float]]:
+    def predict_proba(self, X: Any) -> Any:
         """The memberships of each row as floats, one column for each class of `classes_`."""
-        return [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
+        rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
+        return rows_like(X, rows, len(self.order_))

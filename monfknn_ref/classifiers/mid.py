@@ -227,7 +227,7 @@ class MID(TreeClassifier):
     R is the weight of the order ambiguity; R = 0 gives C4.5. `confidence` is the confidence level of the
     pruning; a lower level prunes more. No cut may leave fewer than `items_per_leaf` training rows on a side.
     `branches` is "path" or "tree", as the module explains. `directions` holds '+' or '-' for each attribute;
-    None means all '+'.
+    None means all '+'. `classes` lists all labels from lowest to highest; those given to `fit` win.
 
     >>> X = [[1, 5], [2, 1], [3, 4], [4, 2], [5, 5], [6, 1], [7, 3], [8, 2]]
     >>> y = ["low", "low", "low", "mid", "mid", "mid", "high", "high"]
@@ -246,6 +246,7 @@ class MID(TreeClassifier):
     0.0
     """
 
+    _needs_monotonic_data = True
     non_monotonicity_: float
 
     def __init__(
@@ -255,12 +256,14 @@ class MID(TreeClassifier):
         items_per_leaf: int = 2,
         branches: str = "path",
         directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.R = R
         self.confidence = confidence
         self.items_per_leaf = items_per_leaf
         self.branches = branches
         self.directions = directions
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> MID:
         """Grow the tree on the rows X with labels y, then collapse and prune it.

@@ -19,11 +19,12 @@ Symbols: D the rows with classes y, x the query, r its range, nn its neighbors.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
-from monfknn_ref.conversion import on_one_grid, turned
+from monfknn_ref.conversion import on_one_grid, positions, turned
 from monfknn_ref.numbers import Row, exact_value
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
 from monfknn_ref.paper.order import Classes, Rows, in_range
@@ -114,6 +115,7 @@ class MkNN(OrderedClassifier):
     reading: PAPER, AUTHORS or any other Reading.
     seed: decides which valid class is drawn if no neighbor votes.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    classes: all labels from lowest to highest; those given to `fit` win.
 
     >>> X, y = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4)], ["low", "low", "mid", "mid", "high"]
     >>> model = MkNN(k=3).fit(X, y, classes=["low", "mid", "high"])
@@ -132,12 +134,14 @@ class MkNN(OrderedClassifier):
         reading: Reading = PAPER,
         seed: int = 0,
         directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.k = k
         self.typeRange = typeRange
         self.reading = reading
         self.seed = seed
         self.directions = directions
+        self.classes = classes
 
     def _check_parameters(self) -> None:
         check_whole("k", self.k, 1)
@@ -154,9 +158,8 @@ class MkNN(OrderedClassifier):
         self._training = training
         return self
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class of each row."""
-        return [vote.label for vote in self._votes(self._queries(X))]
+    def _predicted(self, table: Sequence[GivenRow]) -> list[int]:
+        return positions([vote.label for vote in self._votes(self._turned(table))], self.order_)
 
     def explain(self, x: Any) -> Vote:
         """The range of one row and the neighbors that decide."""
@@ -166,7 +169,7 @@ class MkNN(OrderedClassifier):
     def _votes(self, table: list[GivenRow]) -> list[Vote]:
         self._check_parameters()
         y = self._training.positions
-        rules = Rules(self.reading_, len(self.classes_), highest=max(y))
+        rules = Rules(self.reading_, len(self.order_), highest=max(y))
         D, queries = on_one_grid(rules.numbers, self._training.rows, table)
         votes = []
         for given, x in zip(table, queries):
@@ -176,10 +179,10 @@ class MkNN(OrderedClassifier):
             votes.append(
                 Vote(
                     turned(given, self.directions_),
-                    self.classes_[l],
-                    (self.classes_[r[0]], self.classes_[r[1]]),
+                    self.order_[l],
+                    (self.order_[r[0]], self.order_[r[1]]),
                     tuple(voters),
-                    tuple((self.classes_[l], classes.count(l)) for l in sorted(set(classes))),
+                    tuple((self.order_[l], classes.count(l)) for l in sorted(set(classes))),
                 )
             )
         return votes

@@ -30,6 +30,7 @@ from typing import Any
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
 from monfknn_ref.conversion import turned
+from monfknn_ref.installation import install_command
 from monfknn_ref.numbers import DOUBLES
 from monfknn_ref.validation import GivenRow, Label, check_choice, check_row, check_whole, shown
 
@@ -126,7 +127,7 @@ class NumpyEngine:
             import numpy
         except ImportError:
             raise ImportError(
-                "engine='numpy' needs NumPy (pip install 'monfknn-ref[fast]'); engine='python' does without"
+                f"engine='numpy' needs NumPy ({install_command('fast')}); engine='python' does without"
             ) from None
         self.numpy: Any = numpy
         self.columns, self.targets = numpy.array(columns), numpy.array(targets)
@@ -243,6 +244,7 @@ class MonMLP(OrderedClassifier):
     number of times that the gradient is computed. The starting weights are drawn with `seed`, or given as
     `initial_weights`: for each hidden unit the numbers W1 of its inputs and of its bias, then the numbers W2.
     engine="numpy" computes the same numbers faster. `verbose` shows the progress on a terminal.
+    `classes` lists all labels from lowest to highest; those given to `fit` win.
 
     >>> X = [[1, 1], [2, 1], [1, 3], [4, 2], [3, 5], [6, 4], [5, 6]]
     >>> y = ["low", "low", "low", "mid", "mid", "high", "high"]
@@ -251,6 +253,7 @@ class MonMLP(OrderedClassifier):
     ['low', 'mid', 'high']
     """
 
+    _needs_monotonic_data = True
     weights_: Vector
     costs_: list[float]
 
@@ -264,6 +267,7 @@ class MonMLP(OrderedClassifier):
         engine: str = "python",
         directions: Any = None,
         verbose: bool = False,
+        classes: Any = None,
     ) -> None:
         self.hidden = hidden
         self.iterations = iterations
@@ -273,6 +277,7 @@ class MonMLP(OrderedClassifier):
         self.engine = engine
         self.directions = directions
         self.verbose = verbose
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> MonMLP:
         """Fit the weights to the rows X with labels y.
@@ -313,9 +318,8 @@ class MonMLP(OrderedClassifier):
         self._network = split_weights(problem.weights(weights), hidden)
         return self
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class nearest to the output for each row."""
-        return [self._answer(x).label for x in self._queries(X)]
+    def _predicted(self, table: Sequence[GivenRow]) -> list[int]:
+        return [self._answer(x).position for x in self._turned(table)]
 
     def explain(self, x: Any) -> NetworkAnswer:
         """How the network comes to the label of one row."""
@@ -334,7 +338,7 @@ class MonMLP(OrderedClassifier):
                 f"x must be nearer to the training rows, got {text_of(turned(x, self.directions_))}, "
                 "which is so far away that doubles overflow"
             )
-        position = min(max(math.floor(output + 0.5), 0), len(self.classes_) - 1)
+        position = min(max(math.floor(output + 0.5), 0), len(self.order_) - 1)
         return NetworkAnswer(
             x=turned(x, self.directions_),
             standardised=tuple(inputs[:-1]),
@@ -343,7 +347,7 @@ class MonMLP(OrderedClassifier):
             bias=bias,
             output=output,
             position=position,
-            label=self.classes_[position],
+            label=self.order_[position],
         )
 
     def _start(self, attributes: int, hidden: int) -> Vector:

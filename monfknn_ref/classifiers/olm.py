@@ -23,6 +23,7 @@ with the training rows in the order of the files, 606 in reverse order (the pape
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +78,7 @@ class OLM(OrderedClassifier):
     """The Ordinal Learning Module, conservative in resolution and in classification.
 
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    classes: all labels from lowest to highest; those given to `fit` win.
     After `fit`, `rules_` are the rules in the order in which they are tried.
 
     The third row, (2, 2), dominates the second, (1, 2), but its class is lower, so the second is dropped:
@@ -95,10 +97,12 @@ class OLM(OrderedClassifier):
       if x[0] >= 1 and x[1] >= 1 then 'low' (training row 0)
     """
 
+    _needs_monotonic_data = True
     rules_: list[Rule]
 
-    def __init__(self, directions: Any = None) -> None:
+    def __init__(self, directions: Any = None, classes: Any = None) -> None:
         self.directions = directions
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OLM:
         training = self._training_set(X, y, classes)
@@ -114,9 +118,8 @@ class OLM(OrderedClassifier):
         ]
         return self
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class of each row."""
-        return [self.rules_[self._first_reached(x)[0]].label for x in self._queries(X)]
+    def _predicted(self, table: Sequence[GivenRow]) -> list[int]:
+        return [self._learned[self._first_reached(x)[0]][1] for x in self._turned(table)]
 
     def explain(self, x: Any) -> RuleFired:
         """The rule that decides on one row."""

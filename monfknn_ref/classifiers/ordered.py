@@ -13,14 +13,13 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from monfknn_ref.arrays import HandedIn
 from monfknn_ref.base import Classifier
 from monfknn_ref.conversion import positions, turned
 from monfknn_ref.validation import (
     GivenRow,
     Label,
     check_directions,
-    check_row,
-    check_table,
     check_training,
     shown,
 )
@@ -30,7 +29,6 @@ __all__ = [
     "TrainingSet",
     "check_double",
     "check_flag",
-    "check_query",
     "median_range",
     "number_text",
     "text_of",
@@ -101,19 +99,6 @@ def check_flag(name: str, value: Any) -> bool:
     return value
 
 
-def check_query(x: Any, attributes: int) -> GivenRow:
-    """One row with as many attributes as the training rows.
-
-    >>> check_query([1, 2], attributes=3)
-    Traceback (most recent call last):
-    ValueError: x must have 3 attributes, as the training rows have, got 2
-    """
-    row = check_row(x)
-    if len(row) != attributes:
-        raise ValueError(f"x must have {attributes} attributes, as the training rows have, got {len(row)}")
-    return row
-
-
 class TrainingSet(NamedTuple):
     """A checked training set."""
 
@@ -121,6 +106,7 @@ class TrainingSet(NamedTuple):
     positions: list[int]  # of each row's label in the classes
     classes: list[Label]  # in ascending order
     directions: tuple[int, ...]  # +1 or -1 for each attribute
+    given: HandedIn = HandedIn()  # as fit was handed it
 
 
 class OrderedClassifier(Classifier):
@@ -128,31 +114,22 @@ class OrderedClassifier(Classifier):
 
     directions: Any
     directions_: tuple[int, ...]
-    n_features_in_: int
 
     def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
-        table, labels, ordered = check_training(X, y, classes)
+        given = self._handed_in(X, y, classes)
+        table, labels, ordered = check_training(given.X, given.y, given.classes)
         directions = check_directions(self.directions, len(table[0]))
         rows = [turned(row, directions) for row in table]
-        return TrainingSet(rows, positions(labels, ordered), ordered, directions)
+        return TrainingSet(rows, positions(labels, ordered), ordered, directions, given)
 
     def _remember(self, training: TrainingSet) -> None:
         """Store the training set. This is the last step of fit, so that a failed fit changes nothing."""
-        self.classes_ = training.classes
+        self._remember_input(training.given, training.classes, len(training.directions))
         self.directions_ = training.directions
-        self.n_features_in_ = len(training.directions)
 
-    def _queries(self, X: Any) -> list[GivenRow]:
-        return [turned(row, self.directions_) for row in self._rows(X)]
+    def _turned(self, table: Sequence[GivenRow]) -> list[GivenRow]:
+        """Checked rows in which a higher value never means a lower class."""
+        return [turned(row, self.directions_) for row in table]
 
     def _query(self, x: Any) -> GivenRow:
-        row = self._row(x)
-        return turned(row, self.directions_)
-
-    def _rows(self, X: Any) -> list[GivenRow]:
-        self.check_fitted()
-        return check_table(X, attributes=self.n_features_in_)
-
-    def _row(self, x: Any) -> GivenRow:
-        self.check_fitted()
-        return check_query(x, self.n_features_in_)
+        return turned(self.checked_row(x), self.directions_)

@@ -32,8 +32,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from monfknn_ref.arrays import rows_like
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
-from monfknn_ref.conversion import turned
+from monfknn_ref.conversion import positions, turned
 from monfknn_ref.numbers import exact_value
 from monfknn_ref.paper.order import dominates
 from monfknn_ref.validation import GivenRow, Label, check_choice, check_share
@@ -89,6 +90,7 @@ class OSDL(OrderedClassifier):
     truncate: cast every value to a whole number first, as the program behind the published numbers does.
     arithmetic: "doubles", as in the published numbers, or "exact".
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    classes: all labels from lowest to highest; those given to `fit` win.
 
     The rows (1, 1) are half low, half mid, and (3, 3) is high. A row between them gets half of each:
 
@@ -104,13 +106,21 @@ class OSDL(OrderedClassifier):
       median range 'mid' to 'high'; of two middles, the upper one
     """
 
+    _needs_monotonic_data = True
+
     def __init__(
-        self, s: Any = 0.5, truncate: bool = False, arithmetic: str = "doubles", directions: Any = None
+        self,
+        s: Any = 0.5,
+        truncate: bool = False,
+        arithmetic: str = "doubles",
+        directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.s = s
         self.truncate = truncate
         self.arithmetic = arithmetic
         self.directions = directions
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OSDL:
         check_share("s", self.s)
@@ -132,13 +142,14 @@ class OSDL(OrderedClassifier):
         self._s = exact_value(self.s) if exact else float(self.s)
         return self
 
-    def predict(self, X: Any) -> list[Label]:
-        """The class of each row."""
-        return [self._interpolation(x).label for x in self._queries(X)]
+    def _predicted(self, table: Sequence[GivenRow]) -> list[int]:
+        return positions([self._interpolation(x).label for x in self._turned(table)], self.order_)
 
-    def predict_proba(self, X: Any) -> list[list[float]]:
+    def predict_proba(self, X: Any) -> Any:
         """The class distribution F of each row, one column for each class of `classes_`."""
-        return [[float(share) for share in self._interpolation(x).shares] for x in self._queries(X)]
+        queries = self._turned(self._rows(X))
+        rows = [[float(share) for share in self._interpolation(x).shares] for x in queries]
+        return rows_like(X, rows, len(self.order_))
 
     def explain(self, x: Any) -> Interpolation:
         """The bounds on the distribution of one row, the rows that set them, and the median between them."""
@@ -146,7 +157,7 @@ class OSDL(OrderedClassifier):
 
     def _interpolation(self, row: GivenRow) -> Interpolation:
         x = truncated(row) if self._truncate else row
-        m = len(self.classes_)
+        m = len(self.order_)
         # --8<-- [start:bounds]
         from_below: list[Number] = [1] * m
         from_above: list[Number] = [0] * (m - 1) + [1]
@@ -172,15 +183,15 @@ class OSDL(OrderedClassifier):
         # --8<-- [end:bounds]
         return Interpolation(
             turned(row, self.directions_),
-            self.classes_[(i + j + 1) // 2],
-            tuple(self.classes_),
+            self.order_[(i + j + 1) // 2],
+            tuple(self.order_),
             tuple(from_below),
             tuple(rows_below),
             tuple(from_above),
             tuple(rows_above),
             tuple(between),
             tuple(shares),
-            (self.classes_[i], self.classes_[j]),
+            (self.order_[i], self.order_[j]),
         )
 
 

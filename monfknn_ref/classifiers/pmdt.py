@@ -100,18 +100,19 @@ class PMDT(TreeClassifier):
     items_per_leaf: a node with fewer than twice this many rows becomes a leaf.
     not_monotone: the attributes, counted from 0, that are scored by ordinary mutual information.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    classes: all labels from lowest to highest; those given to `fit` win.
     After `fit`, `tree_` is the tree.
 
     Too little and too much of the second attribute are both bad, which a monotone attribute cannot express:
 
     >>> X = [(1, 1), (1, 5), (2, 5), (2, 9), (3, 1), (3, 5), (4, 5), (4, 9)]
     >>> y = ["bad", "good", "good", "bad", "bad", "good", "good", "bad"]
-    >>> print(PMDT(not_monotone=[1]).fit(X, y).tree_text())
+    >>> print(PMDT(not_monotone=[1], classes=["bad", "good"]).fit(X, y).tree_text())
     x[1] <= 1: 'bad' (2 of 'bad')
     x[1] > 1
     |  x[1] <= 5: 'good' (4 of 'good')
     |  x[1] > 5: 'bad' (2 of 'bad')
-    >>> PMDT().fit(X, y).score(X, y)
+    >>> PMDT(classes=["bad", "good"]).fit(X, y).score(X, y)
     0.75
     """
 
@@ -121,11 +122,13 @@ class PMDT(TreeClassifier):
         items_per_leaf: int = 2,
         not_monotone: Sequence[int] = (),
         directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.threshold = threshold
         self.items_per_leaf = items_per_leaf
         self.not_monotone = not_monotone
         self.directions = directions
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> PMDT:
         least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))

@@ -86,6 +86,7 @@ class RDMT(TreeClassifier):
     items_per_leaf: a node with fewer than twice this many rows becomes a leaf.
     constant_ends_branch: a node with a constant attribute becomes a leaf, as in the published program.
     directions: a string such as "+-+" or a sequence of signs; attributes marked "-" lower the class.
+    classes: all labels from lowest to highest; those given to `fit` win.
     After `fit`, `tree_` is the tree.
 
     >>> X = [(1, 9), (1, 7), (2, 7), (3, 8), (4, 4), (4, 3), (5, 1), (5, 7)]
@@ -109,11 +110,13 @@ class RDMT(TreeClassifier):
         items_per_leaf: int = 2,
         constant_ends_branch: bool = False,
         directions: Any = None,
+        classes: Any = None,
     ) -> None:
         self.threshold = threshold
         self.items_per_leaf = items_per_leaf
         self.constant_ends_branch = constant_ends_branch
         self.directions = directions
+        self.classes = classes
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> RDMT:
         threshold = exact_value(check_threshold(self.threshold))

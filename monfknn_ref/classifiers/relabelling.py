@@ -18,24 +18,23 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from monfknn_ref.arrays import labels_like
 from monfknn_ref.comparable import rows_below
 from monfknn_ref.numbers import exact_value
 from monfknn_ref.validation import (
     GivenRow,
-    Label,
     check_choice,
-    check_classes,
     check_directions,
-    check_table,
-    check_targets,
+    check_training,
 )
 
 __all__ = ["relabel"]
 
 
-def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", directions: Any = None) -> list[Label]:
+def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", directions: Any = None) -> Any:
     """The monotone labels for the rows X with the least total rank difference from y.
 
+    They come in a list if y is a list, and in an array if y is an array or a series.
     `side` says whether the "lowest" or the "highest" of equally near relabelings is taken.
 
     >>> relabel([[1], [2], [3], [4]], [0, 2, 1, 2])
@@ -43,11 +42,7 @@ def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", direction
     >>> relabel([[1], [2], [3], [4]], [0, 2, 1, 2], side="highest")
     [0, 2, 2, 2]
     """
-    table = check_table(X)
-    if not table:
-        raise ValueError("X must have at least one row, got none")
-    labels = check_targets(y, len(table))
-    ordered = check_classes(labels, classes)
+    table, labels, ordered = check_training(X, y, classes)
     signs = check_directions(directions, len(table[0]))
     check_choice("side", side, ("lowest", "highest"))
     if side == "highest":  # these are the lowest labels of the reversed problem
@@ -64,7 +59,7 @@ def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", direction
         ranks_at[point_of[row]].append(rank_of[label])
 
     new_ranks = lowest_optimal_ranks(ranks_at, direct_successors(points), len(ordered))
-    return [ordered[new_ranks[point_of[row]]] for row in turned]
+    return labels_like(y, ordered, [new_ranks[point_of[row]] for row in turned], getattr(y, "dtype", None))
 
 
 def direct_successors(points: Sequence[GivenRow]) -> list[list[int]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from monfknn_ref.arrays import labels_and_order
 from monfknn_ref.data.frames import columns_of_frame, numbers_of_frame
 from monfknn_ref.numbers import exact_value
 from monfknn_ref.validation import (
@@ -35,9 +36,9 @@ class Dataset:
     `order` holds for each attribute its values from lowest to highest if it is text, and nothing if it is a
     number; X has the positions of these values, from 0.
 
-    What may be left out: classes (the labels sorted), attributes (x1, x2, ...), directions (all "+"),
-    bounds (those of its order, else the lowest and highest value of each column), order (all attributes are
-    numbers).
+    What may be left out: attributes (x1, x2, ...), directions (all "+"), bounds (those of its order, else the
+    lowest and highest value of each column), order (all attributes are numbers), and classes unless the
+    labels are text: numbers are sorted, and an ordered categorical brings its order.
 
     >>> fruit = Dataset("fruit", X=[[3, 0.5], [1, 2.5]], y=["good", "bad"], classes=["bad", "good"],
     ...                 attributes=["size", "age"], directions="+-")
@@ -63,14 +64,15 @@ class Dataset:
         if not table:
             raise ValueError("X must have at least one row, got none")
         X = tuple(tuple(exact_number(value) for value in row) for row in table)
-        labels = check_targets(self.y, len(X))
+        y, classes = labels_and_order(self.y, if_given(self.classes))
+        labels = check_targets(y, len(X))
         attributes = check_attributes(if_given(self.attributes), len(X[0]))
         signs = check_directions(if_given(self.directions), len(X[0]))
         order = check_order(if_given(self.order), attributes)
         checked = {
             "X": X,
             "y": tuple(labels),
-            "classes": tuple(check_classes(labels, if_given(self.classes))),
+            "classes": tuple(check_classes(labels, classes)),
             "attributes": attributes,
             "directions": "".join("+" if sign == 1 else "-" for sign in signs),
             "bounds": check_bounds(if_given(self.bounds), X, attributes, order),

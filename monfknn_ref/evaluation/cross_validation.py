@@ -34,6 +34,7 @@ from monfknn_ref.validation import (
     check_targets,
     check_whole,
     shown,
+    sorted_labels,
 )
 
 __all__ = [
@@ -80,7 +81,7 @@ def stratified_folds(y: Any, folds: int = 10, seed: int = 0, classes: Any = None
     folds = check_whole("folds", folds, 2)
     if folds > len(labels):
         raise ValueError(f"folds must be at most the number of rows, {len(labels)}, got {folds}")
-    ordered = check_classes(labels, classes)
+    ordered = sorted_labels(labels) if classes is None else check_classes(labels, classes)
     generator = random.Random(check_whole("seed", seed, 0))
     draws = [generator.random() for _ in labels]
     ranks = positions(labels, ordered)
@@ -207,7 +208,7 @@ def predict_split(
 ) -> list[Label]:
     """The predictions of one fold: fit on its training rows, predict its test rows."""
     model.fit([rows[i] for i in split.train], [y[i] for i in split.train], classes=classes)
-    return model.predict([rows[i] for i in split.test])
+    return list(model.predict([rows[i] for i in split.test]))
 
 
 def merge(splits: Sequence[Split], predictions: Sequence[Sequence[Any]], rows: int) -> list[Any]:

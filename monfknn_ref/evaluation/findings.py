@@ -41,7 +41,7 @@ VERDICTS = {
     ROUNDING: "all comes out but for the rounding of a last digit",
     SUPPORTED: "the numbers bear the statement out",
     PARTLY: "the numbers bear a part of the statement out, and not the rest",
-    UNDETERMINED: "the printed digits are too few: some values that round to them give it, others do not",
+    UNDETERMINED: "left open: the printed digits are too few to decide, or a difference may be chance",
     CONTRADICTED: "the numbers say otherwise; of printed numbers, no values that round to them give it",
     APART: "the printed number lies more than two spreads from the mean of our runs",
     UNSTATED: "the paper does not say it; the printed numbers imply it",

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+from monfknn_ref.arrays import as_sequence, order_of
 from monfknn_ref.comparable import members, rows_below, rows_with_higher_label
 from monfknn_ref.validation import (
     GivenRow,
     Label,
-    as_sequence,
     check_classes,
     check_directions,
     check_table,
@@ -57,16 +57,18 @@ def mean_absolute_error(y: Any, p: Any, classes: Any = None) -> float:
     """The mean distance between the ranks of the labels y and of the predictions p.
 
     The rank of a label is its position in `classes`, the labels from lowest to highest. Without `classes`,
-    whole numbers are their own ranks, so that a class that does not occur leaves a gap. Other labels are
-    ranked by their position among the sorted labels of y and p together.
+    whole numbers are their own ranks, so that a class that does not occur leaves a gap. Other numbers are
+    ranked by their position among the sorted labels of y and p together. An ordered categorical brings its
+    order; the order of other text must be given.
 
     >>> mean_absolute_error([1, 2, 5, 5], [1, 3, 5, 2])
     1.0
     >>> mean_absolute_error(["low", "high"], ["low", "low"], classes=["low", "mid", "high"])
     1.0
-    >>> mean_absolute_error(["a", "c", "b"], ["b", "a", "b"])
+    >>> mean_absolute_error([0.5, 2.5, 1.5], [1.5, 0.5, 1.5])
     1.0
     """
+    classes = order_of(y) if classes is None else classes
     actual, predicted = _check_predictions(y, p)
     if classes is None and all(_is_whole(label) for label in actual + predicted):
         first, second = _whole_numbers(actual), _whole_numbers(predicted)
@@ -242,5 +244,6 @@ def _check_rows(
     """The rows, the ranks of their labels and the signs of their attributes."""
     table = _check_not_empty(X)
     labels = check_targets(p, len(table), "p")
+    classes = order_of(p) if classes is None else classes
     ordered = check_classes(labels) if classes is None else check_classes([], classes)
     return table, _ranks(labels, ordered, "p"), check_directions(directions, len(table[0]))

@@ -167,7 +167,7 @@ class Method:
         rows = [dataset.X[i] for i in train]
         if not self.relabels or not pair_counts(rows, labels, dataset.classes, dataset.directions).violating:
             return labels  # labels without a violation are the nearest monotone ones themselves
-        return relabel(rows, labels, classes=dataset.classes, directions=dataset.directions)
+        return list(relabel(rows, labels, classes=dataset.classes, directions=dataset.directions))
 
     def predictions(
         self,

@@ -20,6 +20,7 @@ from monfknn_ref.evaluation.findings import (
     PARTLY,
     RERUN,
     SUPPORTED,
+    UNDETERMINED,
     UNTESTED,
     Finding,
 )
@@ -42,7 +43,12 @@ from monfknn_ref.experiments.noise_study import Curves
 
 __all__ = ["noise_findings"]
 
-VERDICT_OF = {"holds": SUPPORTED, "holds in part": PARTLY, "does not hold": CONTRADICTED}
+VERDICT_OF = {
+    "holds": SUPPORTED,
+    "holds in part": PARTLY,
+    "does not hold": CONTRADICTED,
+    "undecided": UNDETERMINED,
+}
 Answer = tuple[str, str]
 """A verdict and the numbers behind it."""
 

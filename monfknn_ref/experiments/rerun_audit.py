@@ -75,7 +75,7 @@ def cause_of_distance(column: str, dataset: str, measure: str) -> str:
     if column == "MonMLP" and (measure == "nmi" or dataset in FAILED_STARTS):
         return "one-start"
     if dataset in ASSUMED_CLASSES:
-        return "equal-blocks" if column in ("MonFkNN-PM", "MonFkNN-AM", "OSDL", "PMDT") else "class-limits"
+        return "equal-blocks" if column in ("MonFkNN-PM", "MonFkNN-AM", "OSDL") else "class-limits"
     return "unexplained"
 
 

@@ -73,7 +73,7 @@ def fitted(method: str, dataset: Dataset, reading: Reading = NOT_ITS_OWN_NEIGHBO
 def predicted(model: Classifier, dataset: Dataset, points: Points) -> list[Label]:
     """The classes of points that are given in the units of the data set."""
     located = replace(dataset, X=points, y=[dataset.classes[0]] * len(points))
-    return model.predict(located.scaled())
+    return list(model.predict(located.scaled()))
 
 
 def centers(dataset: Dataset, cells: int) -> list[list[tuple[Number, Number]]]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from monfknn_ref.explanation.record import Bound, Explanation, Neighbor, TrainingRow
-from monfknn_ref.numbers import DOUBLES, HALF, Membership, Row, exact_value
+from monfknn_ref.numbers import DOUBLES, HALF, Membership, Row, added, exact_value
 from monfknn_ref.numbers.power_sums import Share, context_of
 from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import Learnt
@@ -19,7 +19,7 @@ from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
 from monfknn_ref.ties import accepted_answers
-from monfknn_ref.validation import GivenRow, Label, check_row, check_whole
+from monfknn_ref.validation import GivenRow, Label, check_whole
 
 __all__ = ["FittedTo", "explain"]
 
@@ -37,9 +37,7 @@ class FittedModel(Protocol):
     """What an explanation needs from a fitted model."""
 
     @property
-    def classes_(self) -> list[Label]: ...
-    @property
-    def n_features_in_(self) -> int: ...
+    def order_(self) -> list[Label]: ...
     @property
     def directions_(self) -> tuple[int, ...]: ...
     @property
@@ -49,6 +47,7 @@ class FittedModel(Protocol):
     @property
     def training_rows_(self) -> list[GivenRow]: ...
     def get_params(self) -> dict[str, Any]: ...
+    def checked_row(self, x: Any) -> GivenRow: ...
     def rules_of_prediction(self) -> Rules: ...
     def on_grid(self, table: Sequence[GivenRow]) -> tuple[Learnt, list[Row]]: ...
 
@@ -85,13 +84,9 @@ def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
       The cumulative membership at mid is nearest to one half: 0.2 away.
       If ties are settled in another way, the class can be high.
     """
-    query = check_row(x, "x")
-    if len(query) != model.n_features_in_:
-        raise ValueError(
-            f"x must have {model.n_features_in_} attributes, as the training rows have, got {len(query)}"
-        )
+    query = model.checked_row(x)
     around = Surroundings(model, query)
-    found, classes = around.found, model.classes_
+    found, classes = around.found, model.order_
     U = cumulative(found.memberships)
     distances_from_half = [distance_from_half(U_l) for U_l in U]
     margin = min(distances_from_half)
@@ -129,7 +124,7 @@ def all_accepted(
     data, then = model.fitted_to_, model.fitted_to_.parameters
     fitted = {"k": then.k, "RCr": then.RCr, "reading": then.reading, "directions": model.directions_}
     answers = accepted_answers(
-        data.X, data.y, [query], model.classes_, limit, **{**vars(Parameters.of(model)), **fitted}
+        data.X, data.y, [query], model.order_, limit, **{**vars(Parameters.of(model)), **fitted}
     )
     [accepted] = answers.predictions
     return accepted, f"more than {limit} ways" if accepted is None else None
@@ -155,7 +150,7 @@ class Surroundings:
         return {
             "row": self.learnt.appearances[j],
             "values": self.model.training_rows_[j],
-            "label": self.model.classes_[self.learnt.y[j]],
+            "label": self.model.order_[self.learnt.y[j]],
             "given": self.given[j],
         }
 
@@ -169,10 +164,10 @@ class Surroundings:
             rows = [j for j in range(len(y)) if dominates(D[j], self.x)]
             label = min((y[j] for j in rows), default=r[1])
         setting = tuple(TrainingRow(**self.fields_of_row(j)) for j in rows if y[j] == label)
-        return Bound(self.model.classes_[label], setting)
+        return Bound(self.model.order_[label], setting)
 
     def neighbors(self) -> tuple[Neighbor, ...]:
-        total = sum(self.weights.values())
+        total = added(self.weights.values())
         return tuple(
             Neighbor(
                 **self.fields_of_row(j),

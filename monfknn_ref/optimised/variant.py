@@ -8,10 +8,10 @@ neighbors and the range that the variant found.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Any, Protocol
+from functools import update_wrapper
+from typing import Any, Generic, Protocol, TypeVar
 
 from monfknn_ref.conversion import turned
 from monfknn_ref.estimator import MonFkNN
@@ -31,6 +31,8 @@ __all__ = ["OptimisedMonFkNN", "RangeAndNeighbors", "Training"]
 RangeAndNeighbors = tuple[tuple[int, int], list[int]]
 """The range of a query and the positions of its neighbors in D', in any order."""
 
+Made = TypeVar("Made")
+
 LAZY = (
     "learnt_",
     "training_rows_",
@@ -41,6 +43,27 @@ LAZY = (
     "_factor",
 )
 """Attributes that are made when they are asked for."""
+
+
+class made_when_asked(Generic[Made]):
+    """An attribute that is made when it is first asked for, and then kept in `_made`.
+
+    So a question does not change the attributes of the model itself, which scikit-learn's checks ask for.
+    """
+
+    def __init__(self, make: Callable[[Any], Made]) -> None:
+        self.make = make
+        update_wrapper(self, make)  # type: ignore[arg-type]
+
+    def __get__(self, model: Any, kind: type | None = None) -> Made:
+        if model is None:
+            return self  # type: ignore[return-value]
+        model.check_fitted()
+        name = self.make.__name__
+        if name not in model._made:
+            model._made[name] = self.make(model)
+        made: Made = model._made[name]
+        return made
 
 
 class Training(Protocol):
@@ -83,6 +106,7 @@ class OptimisedMonFkNN(MonFkNN):
     """The estimator of a variant: parameters, attributes and errors are those of `MonFkNN`."""
 
     _training: Training | None
+    _made: dict[str, Any]
     _table: Any
     _labels: Any
     _parameters_of_fit: Parameters
@@ -91,42 +115,43 @@ class OptimisedMonFkNN(MonFkNN):
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
         """The same as `MonFkNN.fit`, in less time."""
-        parameters = self._checked_parameters()
-        table, labels, ordered = self._check_training(X, y, classes)
+        parameters, given = self._checked_parameters(), self._handed_in(X, y, classes)
+        table, labels, ordered = self._check_training(given.X, given.y, given.classes)
         signs = check_directions(self.directions, len(table[0]))
         rules = Rules(self.reading, len(ordered), self.tie, highest=self._highest(labels))
         rows = self._in_floats(table, signs)
         reason = "no doubles stand for these numbers" if rows is None else self._reason_for_reference(rows)
         training = None if reason else self._train(rows, labels, parameters, rules)
-        for name in LAZY:
+        for name in LAZY:  # which the reference may have set
             vars(self).pop(name, None)
+        self._made = {}
         self._training, self._reason = training, reason
         if training is None:
             super().fit(table, [ordered[l] for l in labels], ordered)
+            self._remember_input(given, ordered, len(table[0]))
             return self
-        self.classes_ = ordered
-        self.n_features_in_ = len(table[0])
+        self._remember_input(given, ordered, len(table[0]))
         self.directions_ = signs
         self.rules_ = rules
         self._table, self._labels, self._parameters_of_fit = table, labels, parameters
         return self
 
-    def predict(self, X: Any) -> list[Label]:
-        """The same as `MonFkNN.predict`, in less time."""
-        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
-        table = self._check_table(X)
-        queries = self._plain(table)
-        if queries is None:
-            return super().predict(table)
-        return [self.classes_[l] for l in self._classify(table, queries, parameters, rules)]
+    def _rows(self, X: Any) -> Any:
+        return self._check_table(self._unwrapped(X))
 
-    def predict_in_detail(self, X: Any, toss: bool = True) -> Iterator[Query]:
-        """The same as `MonFkNN.predict_in_detail`, in less time."""
+    def _predicted(self, table: Any) -> Sequence[int]:
         rules, parameters = self.rules_of_prediction(), self._checked_parameters()
-        table = self._check_table(X)
         queries = self._plain(table)
         if queries is None:
-            return super().predict_in_detail(table, toss)
+            return super()._predicted(table)
+        found: Sequence[int] = self._classify(table, queries, parameters, rules)
+        return found
+
+    def _queries(self, table: Any, toss: bool = True) -> Iterator[Query]:
+        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
+        queries = self._plain(table)
+        if queries is None:
+            return super()._queries(table, toss)
         return self._detailed(table, queries, parameters, rules if toss else rules.with_tie("lower"))
 
     @property
@@ -176,40 +201,39 @@ class OptimisedMonFkNN(MonFkNN):
         """Lines 2 and 3 of Algorithm 3."""
         raise NotImplementedError
 
-    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> list[int]:
-        """The class of each query."""
+    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Any:
+        """The class of each query, in a list or an array."""
         raise NotImplementedError
 
-    def _rows(self, positions: Sequence[int]) -> list[GivenRow]:
+    def _given_rows(self, positions: Sequence[int]) -> list[GivenRow]:
         """Rows of the training table as they were given."""
         return [self._table[i] for i in positions]
 
     # --- The reference's attributes -----------------------------------------------------------------------
 
     def _fitted(self) -> Training:
-        self.check_fitted()
         assert self._training is not None  # else the reference has set the attributes itself
         return self._training
 
-    @cached_property
-    def training_rows_(self) -> list[GivenRow]:  # type: ignore[override]
-        return self._rows(self._fitted().appearances())
+    @made_when_asked
+    def training_rows_(self) -> list[GivenRow]:
+        return self._given_rows(self._fitted().appearances())
 
-    @cached_property
-    def training_memberships_(self) -> list[list[Membership]]:  # type: ignore[override]
+    @made_when_asked
+    def training_memberships_(self) -> list[list[Membership]]:
         training = self._fitted()
         return [list(training.known[training.ballot(i)].memberships) for i in range(len(training.labels()))]
 
-    @cached_property
-    def training_labels_(self) -> list[Label]:  # type: ignore[override]
-        return [self.classes_[l] for l in self._fitted().labels()]
+    @made_when_asked
+    def training_labels_(self) -> list[Label]:
+        return [self.order_[l] for l in self._fitted().labels()]
 
-    @cached_property
-    def first_labels_(self) -> list[Label]:  # type: ignore[override]
-        return [self.classes_[l] for l in self._fitted().first_labels()]
+    @made_when_asked
+    def first_labels_(self) -> list[Label]:
+        return [self.order_[l] for l in self._fitted().first_labels()]
 
-    @cached_property
-    def learnt_(self) -> Learnt:  # type: ignore[override]
+    @made_when_asked
+    def learnt_(self) -> Learnt:
         training, numbers = self._fitted(), self.rules_.numbers
         return Learnt(
             numbers.rows([turned(row, self.directions_) for row in self.training_rows_], self._factor),
@@ -219,14 +243,14 @@ class OptimisedMonFkNN(MonFkNN):
             training.appearances(),
         )
 
-    @cached_property
-    def fitted_to_(self) -> FittedTo:  # type: ignore[override]
+    @made_when_asked
+    def fitted_to_(self) -> FittedTo:
         self._fitted()
-        rows = self._rows(range(len(self._table)))
-        return FittedTo(rows, [self.classes_[l] for l in self._labels], self._parameters_of_fit)
+        rows = self._given_rows(range(len(self._table)))
+        return FittedTo(rows, [self.order_[l] for l in self._labels], self._parameters_of_fit)
 
-    @cached_property
-    def _factor(self) -> int:  # type: ignore[override]
+    @made_when_asked
+    def _factor(self) -> int:
         return self.rules_.numbers.denominator(self.training_rows_)
 
     # --- Queries ------------------------------------------------------------------------------------------
@@ -259,7 +283,7 @@ class OptimisedMonFkNN(MonFkNN):
         K, pOR, m = int(parameters.K), numbers.number(parameters.pOR), numbers.number(parameters.m)
         found = training.neighborhoods(queries, K, parameters.typeRange)
         used = sorted({j for _, nn in found for j in nn})
-        given = [turned(row, self.directions_) for row in self._rows([appearances[j] for j in used])]
+        given = [turned(row, self.directions_) for row in self._given_rows([appearances[j] for j in used])]
         points = [turned(row, self.directions_) for row in table]
         factor = math.lcm(self._factor, numbers.denominator(points))
         row = dict(zip(used, numbers.rows(given, factor)))

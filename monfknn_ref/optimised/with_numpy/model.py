@@ -41,7 +41,7 @@ from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 from monfknn_ref.paper.medians import median
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie
-from monfknn_ref.validation import GivenRow, Label, as_sequence, check_classes, check_training
+from monfknn_ref.validation import GivenRow, Label, check_classes, check_order, check_training
 
 __all__ = ["NumpyMonFkNN"]
 
@@ -311,10 +311,9 @@ def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
 
 
 def checked_array(X: Any, attributes: int | None = None) -> Any:
-    """An array as it is if it holds rows of finite numbers, else what `quickly_checked_rows` returns."""
-    X = as_sequence(X)
+    """An array as it is if it holds rows of numbers, else what `quickly_checked_rows` returns."""
     usable = type(X) in ARRAYS and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
-    if usable and attributes in (None, X.shape[1]) and np.all(np.isfinite(X)):
+    if usable and attributes in (None, X.shape[1]):
         return X
     return quickly_checked_rows(X, attributes)
 
@@ -345,9 +344,10 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         reading: Reading = PAPER,
         tie: Tie | None = None,
         directions: Any = None,
+        classes: Any = None,
         n_jobs: int | None = None,
     ) -> None:
-        super().__init__(k, K, RCr, typeRange, pOR, m, reading, tie, directions)
+        super().__init__(k, K, RCr, typeRange, pOR, m, reading, tie, directions, classes)
         self.n_jobs = n_jobs
 
     def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
@@ -356,18 +356,17 @@ class NumpyMonFkNN(OptimisedMonFkNN):
             table = table.copy()  # the caller may change it later
         if not len(table):
             check_training(table, y)  # says what is wrong
-        y = as_sequence(y)
         if type(y) in ARRAYS and y.shape == (len(table),) and y.dtype.kind in "biuU":
             different, y = np.unique(y, return_inverse=True)
             labels = different.tolist()
             if classes is None:
-                return table, y, labels
+                return table, y, check_classes(labels)
             ordered = check_classes([], classes)
             if set(labels) <= set(ordered):
                 return table, np.array(positions(labels, ordered))[y], ordered
             classes, y = ordered, different[y]
         labels = quickly_checked_labels(y, len(table))
-        ordered = check_classes(labels, classes)
+        ordered = check_order(labels, classes)
         return table, np.array(positions(labels, ordered)), ordered
 
     def _check_table(self, X: Any) -> Any:
@@ -396,12 +395,12 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     def _train(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
         return ArrayTraining(rows, y, parameters, rules, Workers(self.n_jobs))
 
-    def _rows(self, positions: Sequence[int]) -> list[GivenRow]:
+    def _given_rows(self, positions: Sequence[int]) -> list[GivenRow]:
         if isinstance(self._table, np.ndarray):
             return list(map(tuple, self._table[positions]))
-        return super()._rows(positions)
+        return super()._given_rows(positions)
 
-    def _classify(self, table: Any, queries: Values, parameters: Parameters, rules: Rules) -> list[int]:
+    def _classify(self, table: Any, queries: Values, parameters: Parameters, rules: Rules) -> Any:
         training = self._training
         assert training is not None
         if not len(queries.order):
@@ -417,7 +416,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         answers = MediansOfQueries(*(column[place] for column in parts))
         easy = answers.counted & answers.finite
         if easy.all():
-            return list(settled_gaps(answers.l_m, answers.l_M, rules.tie).tolist())
+            return settled_gaps(answers.l_m, answers.l_M, rules.tie)
         found: list[int] = []
         for i in range(len(easy)):  # chance is asked in the order of the queries
             if easy[i]:

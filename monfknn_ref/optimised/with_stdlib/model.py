@@ -44,7 +44,7 @@ from monfknn_ref.paper.memberships import labels_of_equal_rows, remove_duplicate
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
-from monfknn_ref.validation import GivenRow, Label, check_classes, check_training
+from monfknn_ref.validation import GivenRow, Label, check_order, check_training
 
 __all__ = ["StdlibMonFkNN"]
 
@@ -276,7 +276,7 @@ class StdlibMonFkNN(OptimisedMonFkNN):
         if not table:
             check_training(table, y)  # says what is wrong
         labels = quickly_checked_labels(y, len(table))
-        ordered = check_classes(labels, classes)
+        ordered = check_order(labels, classes)
         return table, positions(labels, ordered), ordered
 
     def _check_table(self, X: Any) -> list[GivenRow]:

@@ -18,7 +18,7 @@ MANY_DRAWS = 1000
 
 def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
     """The predictions of the reference."""
-    return case.fitted(reading).predict(case.query_table)
+    return list(case.fitted(reading).predict(case.query_table))
 
 
 def read_with(**points: str) -> Callable[[Case], list[Label]]:
@@ -36,7 +36,7 @@ def with_first_labels(case: Case) -> list[Label]:
     """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
     model = case.fitted(PAPER)
     model.learnt_ = replace(model.learnt_, y=model.learnt_.first_labels)
-    return model.predict(case.query_table)
+    return list(model.predict(case.query_table))
 
 
 def with_majority_labels(case: Case) -> list[Label]:
@@ -44,7 +44,7 @@ def with_majority_labels(case: Case) -> list[Label]:
     model = case.fitted(PAPER)
     largest = [u.index(max(u)) for u in model.learnt_.u]
     model.learnt_ = replace(model.learnt_, y=largest)
-    return model.predict(case.query_table)
+    return list(model.predict(case.query_table))
 
 
 def aimed(
