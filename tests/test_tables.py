@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -788,6 +789,26 @@ def test_pandas_values_that_are_no_numbers() -> None:
     both = pandas.DataFrame([[1, 2, 3]], columns=["a", "a", "y"])
     with pytest.raises(DataError, match="the frame must have a name of its own for each column"):
         Dataset.from_frame(both, label="y")
+
+
+def test_the_frame_on_the_page() -> None:
+    pytest.importorskip("pandas")
+    page = (Path(__file__).resolve().parents[1] / "docs" / "your-table.md").read_text(encoding="utf-8")
+    [code] = [one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "from_frame" in one]
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert (names["shirts"].directions, names["shirts"].X[2]) == ("-+", (10, 2))
+    assert names["labels"] == ["poor", "fair", "good"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_page_and_the_commands_name_every_key(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[1] / "docs" / "your-table.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| `{key}[ .]", page, re.MULTILINE)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert f"--{key} " in capsys.readouterr().out
 
 
 def test_nothing_is_imported_for_frames() -> None:
