@@ -20,7 +20,7 @@ from monfknn_ref.experiments.rerun_audit import cause_of_distance
 from monfknn_ref.readings import AUTHORS
 
 ROOT = Path(__file__).resolve().parents[1]
-STORED = json.loads((ROOT / "docs" / "data" / "investigations.json").read_text())
+STORED = json.loads((ROOT / "docs" / "data" / "investigations.json").read_text(encoding="utf-8"))
 
 
 def survey(seed: int, rows: int = 60) -> Dataset:
