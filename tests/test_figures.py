@@ -56,7 +56,14 @@ def committed(name: str) -> str:
 
 
 def parse(svg: str) -> ElementTree.Element:
-    return ElementTree.fromstring(svg)
+    """The figure; texts have what their group says of them."""
+    root = ElementTree.fromstring(svg)
+    for group in root.iter(f"{SVG}g"):
+        for text in group.iter(f"{SVG}text"):
+            for name in ("fill", "text-anchor", "font-size"):
+                if text.get(name) is None and group.get(name) is not None:
+                    text.set(name, group.get(name, ""))
+    return root
 
 
 def description(svg: str) -> str:
@@ -806,8 +813,8 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        "write.py: WHAT must be one of figures, map, audit, comparisons, noise, why-noise, benchmark, mistakes, pages, "
-        "guarantees, applicants, cones, "
+        "write.py: WHAT must be one of figures, map, audit, comparisons, noise, why-noise, readings, "
+        "sensitivity, learning, benchmark, mistakes, pages, guarantees, applicants, cones, "
     )
     assert said.endswith(", bench-rows, bench-attributes, mistakes-by-families, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
@@ -819,6 +826,7 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     pages = {path for path in paths if path.endswith(".md")}
     assert pages - set(write.FILES["pages"]) == {
         *("map.md", "audit.md", "audit-sentences.md", "audit-data.md", "comparisons.md", "bayesian-tests.md"),
+        *("readings-compared.md", "sensitivity.md", "learning-curves.md"),
         *("noise.md", "why-noise.md", "benchmark.md", "mistakes.md"),
     }
     assert {"read-along/memberships.md", "readings.md", "check-your-own.md"} <= set(write.FILES["pages"])

@@ -35,6 +35,7 @@ COMMANDS: tuple[str, ...] = (
     "surface",
     "guarantees",
     "certify",
+    "study",
     "completion",
 )
 DEFAULT = "tour"

@@ -25,6 +25,7 @@ import json
 import os
 import sys
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -76,6 +77,7 @@ from monfknn_ref.experiments.method_comparison import (
 from monfknn_ref.experiments.methods import METHODS, AnyMethod, run_by
 from monfknn_ref.experiments.noise_study import (
     PAIR,
+    SEEDS,
     curve_charts,
     curves_as_json,
     read_curves,
@@ -86,6 +88,7 @@ from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.own_methods import named_method
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.provenance import made_by
 from monfknn_ref.experiments.tables import Section, sections_written
 from monfknn_ref.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.readings import Reading
@@ -123,7 +126,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_method_arguments(parser, required=False, names=["the paper's methods, then only this"])
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="where chance counts (default 3)")
+    parser.add_argument(
+        "--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})"
+    )
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
     add_file_arguments(parser)
     add_running_arguments(parser)
@@ -134,6 +139,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.seeds is None:
+        arguments.seeds = SEEDS if arguments.table == "noise" else 3
     for option in ("seeds", "partitions"):
         check_whole(f"--{option}", getattr(arguments, option), 1, MOST_SEEDS)
     check_running_arguments(arguments)
@@ -244,6 +251,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
             dask=arguments.dask,
             progress=Progress(arguments.quiet),
         )
+        curves = replace(curves, made_by=made_by(noise_command(arguments)))
     if arguments.save:
         write_curves(arguments.save, curves)
     if arguments.charts:
@@ -254,9 +262,20 @@ def run_noise(arguments: argparse.Namespace) -> int:
         print(json.dumps(curves_as_json(curves), indent=2))
     else:
         ran = {name: METHODS[name].runs_as() for name in curves.methods if name in METHODS}
-        remarks = [run_by(ran)] if ran else []
+        remarks = [f"Run on {curves.points}, with {curves.seeds} seeds."] if curves.points else []
+        remarks += [run_by(ran)] if ran else []
         print(sections_written(noise_sections(curves), arguments.format, remarks))
     return 0
+
+
+def noise_command(arguments: argparse.Namespace) -> str:
+    """The command that carries out the same study, wherever the folder with the data is."""
+    words = ["python -m monfknn_ref reproduce noise"]
+    if arguments.data:
+        words.append("--data DIR")
+    words += [f"--method {name}" for name in arguments.method or ()]
+    words += [f"--seeds {arguments.seeds}", f"--folds {arguments.folds}", f"--reading {arguments.reading}"]
+    return " ".join(words)
 
 
 def methods_to_run(arguments: argparse.Namespace, usual: Sequence[str], reading: Reading) -> list[AnyMethod]:

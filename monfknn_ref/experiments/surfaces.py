@@ -39,6 +39,7 @@ __all__ = [
     "Surface",
     "TrueClass",
     "artiset_rule",
+    "centers",
     "falls_in_words",
     "fitted",
     "predicted",
