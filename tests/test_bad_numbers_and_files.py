@@ -299,6 +299,7 @@ INPUTS = [
     ["reproduce", "fuzzy", "--stored", "{}"],
     ["reproduce", "noise", "--stored", "{}"],
     ["bench", "--stored", "{}"],
+    ["study", "ties", "--stored", "{}"],
     ["certify", "OLM", "--train", "{}"],
 ]
 
@@ -363,6 +364,8 @@ def test_the_standard_input_is_a_file() -> None:
 
 
 OUTPUTS = [
+    ["study", "ties", "--repeats", "1", "--save", "{}"],
+    ["study", "ties", "--repeats", "1", "--out", "{}"],
     ["surface", "--grid", "3", "--size", "20", "--out", "{}"],
     ["certify", "OLM", "--train", "train.csv", "--out", "{}"],
     ["vectors", "--family", "one-row", "--out", "{}"],

@@ -38,6 +38,7 @@ EVERY_COMMAND = {
     "surface": ["--dataset", "TABLE", "--grid", "3", "--out", "-"],
     "guarantees": [],
     "certify": ["FkNN", "--train", "TABLE"],
+    "study": ["ties", "--stored", "STUDY"],
     "completion": ["bash"],
 }
 """Quick work for each command."""
@@ -56,6 +57,7 @@ def places(tmp_path: Path) -> dict[str, str]:
         "VECTORS": str(small),
         "RESULTS": str(ROOT / "docs" / "data" / "results.json"),
         "BENCH": str(ROOT / "docs" / "data" / "bench.json"),
+        "STUDY": str(ROOT / "docs" / "data" / "study-ties.json"),
     }
 
 
@@ -322,6 +324,7 @@ def test_other_files_from_the_standard_input(
         (["vectors", "--check"], "VECTORS"),
         (["reproduce", "accuracy", "--stored"], "RESULTS"),
         (["bench", "--stored"], "BENCH"),
+        (["study", "ties", "--stored"], "STUDY"),
     ):
         code, out, _ = streams("utf-8", [*arguments, places[name]])
         given(monkeypatch, Path(places[name]).read_bytes())
@@ -342,6 +345,7 @@ def test_other_files_from_the_standard_input(
         ["surface", "--dataset", "TABLE", "--grid", "3", "--out"],
         ["certify", "FkNN", "--train", "TABLE", "--out"],
         ["bench", "--stored", "BENCH", "--chart"],
+        ["study", "ties", "--stored", "STUDY", "--save"],
         ["vectors", "--out", "FOLDER", "--family", "own-range", "--count", "1", "--zip"],
         ["reproduce", "mae", "--dataset", "balance", "--method", "OLM", "--folds", "2", "--partitions", "1", "--quiet", "--save"],
     ],
