@@ -1078,7 +1078,7 @@ def chance_key(canvas: Canvas, x: float, y: float) -> None:
 
 def starts_chart(runs: Sequence[Mapping[str, Any]], layout: Layout) -> Canvas:
     """The accuracy of each run from one start, and the printed mean of three runs."""
-    left, top, step = 148.0, 40.0, 24.0
+    left, top, step = 160.0, 40.0, 24.0
     bottom = top + step * len(runs)
     title = "MonMLP: accuracy of single runs"
     canvas = Canvas(
