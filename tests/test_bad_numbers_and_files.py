@@ -261,10 +261,11 @@ def test_headers_take_time_in_proportion_to_their_length(tmp_path: Path) -> None
     row = ", ".join("1" for _ in names)
     path.write_text(
         f"@relation wide\n{header}@attribute class {{{values}}}\n@inputs {', '.join(names)}\n@outputs class\n"
-        f"@data\n{row}, v9999\n{row}, v0\n"
+        f"@data\n{row}, v9999\n{row}, v0\n",
+        encoding="utf-8",
     )
     assert len(read_keel(path).attributes) == 10_000
-    (tmp_path / "wide.csv").write_text(",".join([*names, "class"]) + "\n" + row + ",1\n")
+    (tmp_path / "wide.csv").write_text(",".join([*names, "class"]) + "\n" + row + ",1\n", encoding="utf-8")
     assert len(read_csv(tmp_path / "wide.csv").attributes) == 10_000
     arguments = ["predict", "--train", str(tmp_path / "wide.csv"), "--query", str(tmp_path / "wide.csv")]
     assert main([*arguments, "--json"]) == 0
@@ -272,7 +273,7 @@ def test_headers_take_time_in_proportion_to_their_length(tmp_path: Path) -> None
 
 def test_long_lines_make_no_long_messages(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
-    path.write_text("a,b\n" + "x" * 100_000 + ",1\n")
+    path.write_text("a,b\n" + "x" * 100_000 + ",1\n", encoding="utf-8")
     with pytest.raises(DataError) as refused:
         read_csv(path)
     assert len(str(refused.value)) < 1500
@@ -302,8 +303,12 @@ INPUTS = [
 ]
 
 
+def posix(what: str) -> Any:
+    return pytest.param(what, marks=pytest.mark.posix)
+
+
 @pytest.mark.parametrize("arguments", INPUTS, ids=lambda arguments: " ".join(arguments[:3]))
-@pytest.mark.parametrize("what", ["pipe", "endless", "folder", "missing"])
+@pytest.mark.parametrize("what", [posix("pipe"), posix("endless"), "folder", "missing"])
 @pytest.mark.parametrize("suffix", [".csv", ".dat"])
 def test_input_that_is_no_file_is_refused_at_once(
     arguments: list[str],
@@ -314,7 +319,7 @@ def test_input_that_is_no_file_is_refused_at_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n")
+    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n", encoding="utf-8")
     path = Path(f"input{suffix}")
     if what == "pipe":
         os.mkfifo(path)
@@ -343,7 +348,7 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
 def test_a_line_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("monfknn_ref.data.columns.LONGEST_LINE", 1000)
     path = tmp_path / "endless.csv"
-    path.write_text("a,b\n" + "1" * 2000)
+    path.write_text("a,b\n" + "1" * 2000, encoding="utf-8")
     with pytest.raises(DataError, match="line 2: expected a line of at most 1000 bytes, got a longer one"):
         read_csv(path)
 
@@ -374,7 +379,7 @@ OUTPUTS = [
 
 
 @pytest.mark.parametrize("arguments", OUTPUTS, ids=lambda arguments: " ".join([arguments[0], arguments[-2]]))
-@pytest.mark.parametrize("what", ["pipe", "device", "no folder"])
+@pytest.mark.parametrize("what", [posix("pipe"), posix("device"), "no folder"])
 def test_output_that_cannot_be_written_is_refused_before_the_run(
     arguments: list[str],
     what: str,
@@ -383,7 +388,7 @@ def test_output_that_cannot_be_written_is_refused_before_the_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n")
+    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n", encoding="utf-8")
     if what == "pipe":
         os.mkfifo("place")
     elif what == "device":
@@ -406,9 +411,10 @@ def test_every_command_with_a_file_is_among_these() -> None:
 # --------------------------------------------------------------------------------------- writing at once
 
 
+@pytest.mark.posix
 def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     path.chmod(0o640)
     link = tmp_path / "link"
     link.symlink_to(path)
@@ -417,7 +423,7 @@ def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
 
     def look() -> None:
         while not stop.is_set():
-            seen.append(path.read_text())
+            seen.append(path.read_text(encoding="utf-8"))
 
     looking = threading.Thread(target=look)
     looking.start()
@@ -430,10 +436,11 @@ def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "link"]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("limit", [0, 1, 500, 4000])
 def test_a_size_limit_leaves_the_old_file(tmp_path: Path, limit: int) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     program = (
         "import resource, sys; from monfknn_ref.files import write_text\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
@@ -446,7 +453,7 @@ def test_a_size_limit_leaves_the_old_file(tmp_path: Path, limit: int) -> None:
     assert (
         last == f"OSError: {str(path)!r} could not be written (file too large); what was there is unchanged"
     )
-    assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+    assert path.read_text(encoding="utf-8") == "old" and len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("step", ["create", "fsync", "replace"])
@@ -454,7 +461,7 @@ def test_each_step_that_fails_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
 
     def fails(*arguments: Any) -> Any:
         raise OSError(28, "No space left on device")
@@ -464,7 +471,7 @@ def test_each_step_that_fails_leaves_the_old_file(
         OSError, match="could not be written \\(no space left on device\\); what was there is unch"
     ):
         write_text(path, "new")
-    assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+    assert path.read_text(encoding="utf-8") == "old" and len(list(tmp_path.iterdir())) == 1
 
 
 def test_places_are_checked(tmp_path: Path) -> None:
@@ -484,7 +491,7 @@ def test_places_are_checked(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
 def test_read_only_places_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     path.chmod(0o444)
     with pytest.raises(OSError, match="it is read-only"):
         check_place("--out", path)
@@ -509,7 +516,7 @@ def test_names_with_any_character_make_well_formed_pictures(code: int, tmp_path:
 
 def test_a_picture_of_a_file_with_control_characters(tmp_path: Path) -> None:
     path = tmp_path / "names.csv"
-    path.write_text("a\x01,b\x1b[31m,class\x02\n1,2,lo\x03w\n3,4,high\n2,3,high\n")
+    path.write_text("a\x01,b\x1b[31m,class\x02\n1,2,lo\x03w\n3,4,high\n2,3,high\n", encoding="utf-8")
     out = tmp_path / "picture.svg"
     asked = ["--grid", "3", "--classes", "lo\x03w,high", "--out", str(out)]
     assert main(["surface", "--dataset", str(path), *asked]) == 0

@@ -54,8 +54,8 @@ def test_the_python_runs_on_the_table_that_it_is_about(
 ) -> None:
     pandas = pytest.importorskip("pandas")
     monkeypatch.chdir(tmp_path)
-    Path("my.csv").write_text(TABLE)
-    Path("my.toml").write_text(block("toml"))
+    Path("my.csv").write_text(TABLE, encoding="utf-8")
+    Path("my.toml").write_text(block("toml"), encoding="utf-8")
     frame = pandas.read_csv("my.csv")
     frame["size"] = pandas.Categorical(frame["size"], ["S", "M", "L"], ordered=True)
     frame["grade"] = pandas.Categorical(frame["grade"], ["poor", "fair", "good"], ordered=True)

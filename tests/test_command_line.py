@@ -280,7 +280,7 @@ def test_folded_lines_keep_their_words() -> None:
 
 def given(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
     content = text.encode() if isinstance(text, str) else text
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,8 @@ def test_same_dataset_as_from_keel(read, tmp_path):
     path.write_text(
         "@relation scale\n@attribute weight real [2.5, 5]\n@attribute count integer [0, 3]\n"
         "@attribute side {left, middle, right}\n@attribute class {light, heavy}\n@directions +, -, +\n"
-        "@data\n2.5, 3, left, light\n5.0, 0, right, heavy\n"
+        "@data\n2.5, 3, left, light\n5.0, 0, right, heavy\n",
+        encoding="utf-8",
     )
     dataset = read(classes=["light", "heavy"], directions="+-+", order=SIDES)
     assert dataset == read_keel(path)
@@ -64,7 +65,9 @@ def test_label_column_by_name_or_position(read, label):
 def test_numbers_and_truth_values_are_sorted_and_text_is_not(read):
     assert read("a,y\n1,10\n2,9\n3,10\n").classes == (9, 10)
     assert read("a,y\n1,True\n2,False\n").classes == ("False", "True")
-    with pytest.raises(ValueError, match=r"classes=\['high', 'low'\] with the labels arranged from lowest"):
+    with pytest.raises(
+        ValueError, match=r"an order of the classes, lowest first, such as --classes low,high"
+    ):
         read("a,y\n1,low\n2,high\n")
     assert read("a,y\n1,low\n2,high\n", classes=["low", "mid", "high"]).classes == ("low", "mid", "high")
 

@@ -56,7 +56,14 @@ def committed(name: str) -> str:
 
 
 def parse(svg: str) -> ElementTree.Element:
-    return ElementTree.fromstring(svg)
+    """The figure; texts have what their group says of them."""
+    root = ElementTree.fromstring(svg)
+    for group in root.iter(f"{SVG}g"):
+        for text in group.iter(f"{SVG}text"):
+            for name in ("fill", "text-anchor", "font-size"):
+                if text.get(name) is None and group.get(name) is not None:
+                    text.set(name, group.get(name, ""))
+    return root
 
 
 def description(svg: str) -> str:
@@ -74,7 +81,13 @@ def number(element: ElementTree.Element, name: str) -> float:
 # --- All figures ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", FILES)
+LONG = ("surfaces", "noise-surface")
+"""Figures for which a model predicts every point of a plane."""
+
+
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=[pytest.mark.slow] if file.startswith(LONG) else []) for file in FILES]
+)
 def test_the_committed_figure_is_what_is_drawn_now(file: str) -> None:
     assert committed(Path(file).stem) == FILES[file]()
 
@@ -800,8 +813,8 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        "write.py: WHAT must be one of figures, map, audit, comparisons, investigations, noise, why-noise, benchmark, mistakes, "
-        "pages, guarantees, applicants, cones, "
+        "write.py: WHAT must be one of figures, map, audit, comparisons, investigations, noise, why-noise, readings, "
+        "sensitivity, learning, benchmark, mistakes, pages, guarantees, applicants, cones, "
     )
     assert said.endswith(", bench-rows, bench-attributes, mistakes-by-families, got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
@@ -813,6 +826,7 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     pages = {path for path in paths if path.endswith(".md")}
     assert pages - set(write.FILES["pages"]) == {
         *("map.md", "audit.md", "audit-sentences.md", "audit-data.md", "comparisons.md", "bayesian-tests.md"),
+        *("readings-compared.md", "sensitivity.md", "learning-curves.md"),
         *("investigations.md", "noise.md", "why-noise.md", "benchmark.md", "mistakes.md"),
     }
     assert {"read-along/memberships.md", "readings.md", "check-your-own.md"} <= set(write.FILES["pages"])
@@ -864,7 +878,7 @@ def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_surface_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "fruit.csv"
-    data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n")
+    data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n", encoding="utf-8")
     out = tmp_path / "fruit.svg"
     arguments = ["surface", "--method", "OLM", "--dataset", str(data), "--grid", "4", "--out", str(out)]
     arguments += ["--classes", "bad,good"]
@@ -895,6 +909,6 @@ def test_surface_says_what_is_wrong(
 
 def test_a_sample_is_no_larger_than_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "two.csv"
-    data.write_text("a,b,label\n1,2,0\n2,1,1\n")
+    data.write_text("a,b,label\n1,2,0\n2,1,1\n", encoding="utf-8")
     assert main(["surface", "--dataset", str(data), "--size", "3", "--out", str(tmp_path / "out.svg")]) == 2
     assert "--size must be at most 2, the rows of two, got 3" in capsys.readouterr().err

@@ -84,7 +84,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError) as error:
         run_noise_study(SET, levels=(120,))
     assert str(error.value) == "levels must be percentages from 0 to 100, got 120"
-    (tmp_path / "other.json").write_text("[]")
+    (tmp_path / "other.json").write_text("[]", encoding="utf-8")
     with pytest.raises(DataError, match="is not a file of stored noise curves"):
         read_curves(tmp_path / "other.json")
 
@@ -217,8 +217,8 @@ def test_the_page_and_the_charts_are_those_of_the_stored_run(tmp_path: Path) -> 
     arguments = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
     assert main([*arguments, "--charts", str(tmp_path)]) == 0
     for chart in tmp_path.glob("*.svg"):
-        on_the_page = (ROOT / "docs" / "figures" / chart.name).read_text()
-        assert chart.read_text() == on_the_page.replace(' data-layout="wide"', "")
+        on_the_page = (ROOT / "docs" / "figures" / chart.name).read_text(encoding="utf-8")
+        assert chart.read_text(encoding="utf-8") == on_the_page.replace(' data-layout="wide"', "")
     assert len(list(tmp_path.glob("*.svg"))) == 6
 
 
@@ -227,7 +227,8 @@ def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "artiset.dat").write_text(
         "@relation artiset\n@attribute a real [0, 1]\n@attribute b real [0, 1]\n@attribute class {0, 1, 2, 3}\n"
         "@inputs a, b\n@outputs class\n@data\n"
-        + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y))
+        + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y)),
+        encoding="utf-8",
     )
     assert main(["reproduce", "noise", "--data", str(tmp_path), "--json", *small_run]) == 0
     printed = json.loads(capsys.readouterr().out)

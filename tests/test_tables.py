@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -141,7 +142,11 @@ def test_commands_understand_options_and_the_file_alike(
             found = json.loads(shown.out)
             del found["seconds"]
             return code, found
-        return code, shown.out, Path("picture.svg").read_text() if command == "surface" else ""
+        return (
+            code,
+            shown.out,
+            Path("picture.svg").read_text(encoding="utf-8") if command == "surface" else "",
+        )
 
     by_file = run()
     Path("flats.toml").rename("another.toml")
@@ -178,12 +183,14 @@ def test_options_win_over_the_file(described: Path, capsys: pytest.CaptureFixtur
     assert read_table(described, directions="++-").directions == "++-"
     assert read_table(described, order={"quiet": ["yes", "a bit", "no"]}).X[0] == (900, 2, 1)
     assert read_table(described, use=["rooms", "rent"]).attributes == ("rooms", "rent")
-    Path("flats.toml").write_text(DESCRIPTION.replace('ignore = ["id"]', 'use = ["rent", "quiet", "rooms"]'))
+    Path("flats.toml").write_text(
+        DESCRIPTION.replace('ignore = ["id"]', 'use = ["rent", "quiet", "rooms"]'), encoding="utf-8"
+    )
     assert read_table(described, ignore=["id", "rooms"]).attributes == ("rent", "quiet")
 
 
 def test_repeated_options_add_up(flats: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("two.csv").write_text("a,b,c,d,class\n1,2,low,x,0\n2,1,high,y,1\n")
+    Path("two.csv").write_text("a,b,c,d,class\n1,2,low,x,0\n2,1,high,y,1\n", encoding="utf-8")
     told = ["--directions", "a=-", "--directions", "b=-", "--order", "c=low,high", "--order", "d=x,y"]
     train = ["predict", "--train", "two.csv", "--query", "1,2,low,x", "--json"]
     assert json.loads(printed(capsys, *train, *told))["attributes"] == ["a", "b", "c", "d"]
@@ -216,17 +223,17 @@ def test_query_files_understand_text(
 ) -> None:
     def read_again() -> None:
         if name == "-":
-            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
 
     if name != "-":
-        Path(name).write_text(text)
+        Path(name).write_text(text, encoding="utf-8")
     wanted = printed(capsys, "predict", *COMMANDS["predict"])
     asked = ["predict", "--train", "flats.csv", "--query", name, "--K", "3", "--proba"]
     read_again()
     assert printed(capsys, *asked) == wanted
     read_again()
     printed(capsys, *asked, "--out", "predicted.csv", "--block", block)
-    labels = [line.split(",")[0] for line in Path("predicted.csv").read_text().splitlines()]
+    labels = [line.split(",")[0] for line in Path("predicted.csv").read_text(encoding="utf-8").splitlines()]
     assert labels == ["class", *(line.split()[3] for line in wanted.splitlines()[1:])]
 
 
@@ -247,7 +254,7 @@ def test_query_files_understand_text(
 def test_query_files_that_are_wrong(
     text: str, message: str, described: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path("query.csv").write_text(text)
+    Path("query.csv").write_text(text, encoding="utf-8")
     for more in ([], ["--out", "predicted.csv"]):
         said = refusal(capsys, "predict", "--train", "flats.csv", "--query", "query.csv", *more)
         assert said == f"query.csv, {message}"
@@ -276,8 +283,8 @@ def test_a_query_file_of_keel_must_have_the_same_order(
     flats: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     keel = "@attribute size {{{}}}\n@attribute class {{bad, good}}\n@data\nsmall, bad\nbig, good\n"
-    Path("train.dat").write_text(keel.format("small, big"))
-    Path("query.dat").write_text(keel.format("big, small"))
+    Path("train.dat").write_text(keel.format("small, big"), encoding="utf-8")
+    Path("query.dat").write_text(keel.format("big, small"), encoding="utf-8")
     said = refusal(capsys, "predict", "--train", "train.dat", "--query", "query.dat")
     assert said == "query.dat must have for size small, big, as the training rows have, got big, small"
     assert printed(capsys, "predict", "--train", "train.dat", "--query", "small").split()[-1] == "bad"
@@ -295,7 +302,7 @@ def test_explanations_show_the_text(described: Path, capsys: pytest.CaptureFixtu
 
 @needs_toml
 def test_a_violation_is_shown_in_text(described: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("odd.csv").write_text("quiet,verdict\nno,good\na bit,fair\nyes,poor\n")
+    Path("odd.csv").write_text("quiet,verdict\nno,good\na bit,fair\nyes,poor\n", encoding="utf-8")
     told = ["--classes", "poor,fair,good", "--order", "quiet=no,a bit,yes"]
     text = printed(capsys, "certify", "FkNN", "--train", "odd.csv", "--set", "K=1", *told, code=1)
     assert "(no) gets" in text and "better in attribute 0 alone (no to a bit)" in text
@@ -313,7 +320,7 @@ def test_missing_values_are_refused_with_row_and_column(
 ) -> None:
     lines = [line.split(",") for line in FLATS.splitlines()]
     lines[row - 1][lines[0].index(column)] = mark
-    flats.write_text("\n".join(map(",".join, lines)) + "\n")
+    flats.write_text("\n".join(map(",".join, lines)) + "\n", encoding="utf-8")
     said = refusal(capsys, "predict", "--train", "flats.csv", "--query", "1,no,2", *OPTIONS)
     wanted = f"expected a value for {column} (missing='drop' leaves such rows out), got {mark!r}"
     assert said == f"flats.csv, line {row}: {wanted}"
@@ -323,7 +330,7 @@ def test_missing_values_are_refused_with_row_and_column(
 
 
 def test_what_is_missing_in_ignored_columns_does_not_matter(flats: Path) -> None:
-    flats.write_text(FLATS.replace("f3", ""))
+    flats.write_text(FLATS.replace("f3", ""), encoding="utf-8")
     assert read_csv(flats, **ARGUMENTS) == BY_HAND
 
 
@@ -456,7 +463,7 @@ def test_descriptions_that_are_wrong(
     changed = DESCRIPTION.replace(old, new)
     if new.startswith("order ="):  # keys before tables
         changed = new + "\n" + DESCRIPTION.replace(old, "")
-    Path("flats.toml").write_text(changed)
+    Path("flats.toml").write_text(changed, encoding="utf-8")
     said = refusal(capsys, "predict", "--train", "flats.csv", "--query", "1,no,2")
     if message is None:
         assert "flats.toml must be a description in TOML, got one with a fault: " in said or (
@@ -468,7 +475,9 @@ def test_descriptions_that_are_wrong(
 
 @needs_toml
 def test_signs_for_all_and_signs_by_name_are_not_mixed(described: Path) -> None:
-    Path("flats.toml").write_text('directions = "-++"\n' + DESCRIPTION.split("[directions]")[0])
+    Path("flats.toml").write_text(
+        'directions = "-++"\n' + DESCRIPTION.split("[directions]")[0], encoding="utf-8"
+    )
     assert read_table(described).directions == "-++"
     with pytest.raises(DataError) as refused:
         read_table("flats.csv", directions={"rooms": "-"})
@@ -532,12 +541,12 @@ def test_other_delimiters_quotes_and_marks_at_the_start(
     semicolons = "\ufeff" + FLATS.replace(",", ";").replace("a bit", '"a bit"').replace("\n", "\r\n")
     flats.write_bytes(semicolons.encode())
     assert read_csv(flats, delimiter=";", **ARGUMENTS) == BY_HAND
-    flats.write_text(FLATS.replace("a bit", "partly").replace(",", " "))
+    flats.write_text(FLATS.replace("a bit", "partly").replace(",", " "), encoding="utf-8")
     order = {"quiet": ["no", "partly", "yes"]}
     assert read_csv(flats, delimiter=" ", **{**ARGUMENTS, "order": order}) == BY_HAND
     flats.write_bytes(semicolons.encode())
     tabs = Path("flats.tsv")
-    tabs.write_text(FLATS.replace(",", "\t"))
+    tabs.write_text(FLATS.replace(",", "\t"), encoding="utf-8")
     assert read_table(tabs, **ARGUMENTS) == BY_HAND
     query = ["--query", "600,yes,2", *OPTIONS]
     of_tabs = printed(capsys, "predict", "--train", "flats.tsv", *query)
@@ -547,7 +556,7 @@ def test_other_delimiters_quotes_and_marks_at_the_start(
 
 
 def test_a_column_without_a_name_must_be_ignored(flats: Path) -> None:
-    flats.write_text(FLATS.replace("id,", ",", 1))
+    flats.write_text(FLATS.replace("id,", ",", 1), encoding="utf-8")
     arguments = {**ARGUMENTS, "ignore": []}
     with pytest.raises(
         DataError, match="line 1: expected a name for column 1, or that 'column 1' is ignored"
@@ -638,14 +647,18 @@ def car_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @needs_toml
 def test_car_from_its_text(car_text: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = car_text.read_text().splitlines()
+    lines = car_text.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "vhigh,vhigh,2,2,small,low,unacc" and lines[-1] == "low,low,5more,more,big,high,vgood"
     dataset = read_table(car_text)
     assert dataset.directions == "--++++"
     assert dataset.scaled() == car().scaled()  # price counts the other way round, and is turned
     assert (dataset.y, dataset.classes) == (car().y, car().classes)
-    Path("query.csv").write_text("\n".join(lines[::400]) + "\n")  # with the class, as in the file itself
-    Path("bare.csv").write_text("\n".join(line.rpartition(",")[0] for line in lines[::400]) + "\n")
+    Path("query.csv").write_text(
+        "\n".join(lines[::400]) + "\n", encoding="utf-8"
+    )  # with the class, as in the file itself
+    Path("bare.csv").write_text(
+        "\n".join(line.rpartition(",")[0] for line in lines[::400]) + "\n", encoding="utf-8"
+    )
     asked = ["predict", "--train", "car.data", "--implementation", "stdlib", "--query"]
     text = printed(capsys, *asked, "query.csv")
     assert printed(capsys, *asked, "bare.csv") == text
@@ -775,6 +788,26 @@ def test_pandas_values_that_are_no_numbers() -> None:
     both = pandas.DataFrame([[1, 2, 3]], columns=["a", "a", "y"])
     with pytest.raises(DataError, match="the frame must have a name of its own for each column"):
         Dataset.from_frame(both, label="y")
+
+
+def test_the_frame_on_the_page() -> None:
+    pytest.importorskip("pandas")
+    page = (Path(__file__).resolve().parents[1] / "docs" / "your-table.md").read_text(encoding="utf-8")
+    [code] = [one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "from_frame" in one]
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert (names["shirts"].directions, names["shirts"].X[2]) == ("-+", (10, 2))
+    assert names["labels"] == ["poor", "fair", "good"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_page_and_the_commands_name_every_key(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[1] / "docs" / "your-table.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| `{key}[ .]", page, re.MULTILINE)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert f"--{key} " in capsys.readouterr().out
 
 
 def test_nothing_is_imported_for_frames() -> None:

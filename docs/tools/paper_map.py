@@ -90,6 +90,7 @@ BAYES = Link("Bayesian sign tests", "bayesian-tests.md")
 COMPARED = Link("Methods compared", "comparisons.md")
 NOISE_PAGE = Link("Noise", "noise.md")
 WHY_NOISE = Link("Why noise does what it does", "why-noise.md")
+SENSITIVITY = Link("Sensitivity", "sensitivity.md")
 MKNN = Link("MkNN", "classifiers/mknn.md")
 RELABELLING = Link("Relabelling", "classifiers/relabelling.md")
 
@@ -273,7 +274,7 @@ TABLES = (
         "Table 3",
         "tab:parameters",
         "the parameters of each method",
-        (at(FRAMEWORK, "the methods", "methods"),),
+        (at(FRAMEWORK, "the methods", "methods"), SENSITIVITY),
         f"{MODULE} evaluate --dataset balance --method MonFkNN-PM",
     ),
     results_table(4, "tab:fknns", "FkNN, PM and AM in accuracy, MAE and NMI", "fuzzy"),

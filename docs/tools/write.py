@@ -7,6 +7,9 @@
     investigations  investigations.md and its two pictures, from data/investigations.json and results.json
     noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
+    readings     readings-compared.md and its maps, from data/study-readings.json and two others there
+    sensitivity  sensitivity.md and its maps, from data/study-sensitivity.json
+    learning     learning-curves.md and its charts, from data/study-learning.json
     benchmark    benchmark.md and its two charts, from data/bench.json
     mistakes     mistakes.md and its picture, from data/mistakes.json
     pages        the parts of all other pages between the comments "from here" and "to here"
@@ -39,7 +42,7 @@ from monfknn_ref.experiments.benchmark_report import attributes_chart, read_repo
 from monfknn_ref.experiments.measured_runs import Results
 from monfknn_ref.experiments.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
 from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
-from tools import index
+from tools import index, studies
 from tools.figures import FIGURES
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
 from tools.figures.variants import Figure
@@ -176,6 +179,7 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
     },
     "comparisons": comparison_charts(),
     "why-noise": {name: Figure(partial(effect_chart, name)) for name in EFFECT_CHARTS},
+    **studies.CHARTS,
     "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
 }
 """The figures of stored results, by the page they stand on."""
@@ -206,6 +210,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "why-noise.md": lambda: why_noise_page(effects(), curves()),
         **files_of(CHARTS["why-noise"]),
     },
+    **{group: {**files_of(studies.CHARTS[group]), **pages} for group, pages in studies.PAGES.items()},
     "benchmark": {"benchmark.md": lambda: benchmark_page(report()), **files_of(CHARTS["benchmark"])},
     "mistakes": {"mistakes.md": lambda: mistakes_page(mistakes()), **files_of(CHARTS["mistakes"])},
     "pages": {page: partial(with_parts, page) for page in pages_with_parts()},

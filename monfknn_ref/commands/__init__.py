@@ -35,6 +35,7 @@ COMMANDS: tuple[str, ...] = (
     "surface",
     "guarantees",
     "certify",
+    "study",
     "completion",
 )
 DEFAULT = "tour"
@@ -51,6 +52,14 @@ ALL_EXIT_CODES = {**EXIT_CODES, 1: "a check failed, or answers differ"}
 __all__ = ["COMMANDS", "build_parser", "main", "module_of"]
 
 
+class ListOfCommands(HelpFormatter):
+    """Leaves room for the longest command, as only newer versions of Python do by themselves."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 4 + max(map(len, COMMANDS))  # they are indented by four
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser with one subparser for each command."""
     name, version = "monfknn-ref", import_module("monfknn_ref").__version__
@@ -59,7 +68,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Monotonic Fuzzy k-NN as an executable reading of its paper.",
         epilog=f"{listed(ALL_EXIT_CODES)}\n  Commands say in their help what else a code means.\n\n"
         f"example:\n  python -m monfknn_ref predict --help",
-        formatter_class=HelpFormatter,
+        formatter_class=ListOfCommands,
     )
     parser.add_argument("--version", action="version", version=f"{name} {version}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")

@@ -16,6 +16,7 @@ from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.tables import is_csv
 from monfknn_ref.files import PathLike, open_file
+from monfknn_ref.installation import install_command
 from monfknn_ref.validation import GivenRow, shown
 
 __all__ = ["ROWS_IN_A_BLOCK", "blocks_of_file", "rows_of_file", "written_rows"]
@@ -157,7 +158,7 @@ def array_blocks(path: PathLike, train: Dataset, size: int) -> Iterator[Any]:
         numpy: Any = import_module("numpy")
     except ImportError:
         raise ImportError(
-            "a file .npy needs the package numpy, got no such module; pip install numpy"
+            f"a file .npy needs the package numpy, got no such module; {install_command('fast')} brings it"
         ) from None
     with open_file(path):
         pass  # what is no file is refused here

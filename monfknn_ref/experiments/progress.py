@@ -36,13 +36,19 @@ def readable_time(seconds: float) -> str:
 
 
 class Progress:
-    """Says how long the folds of a run will take before it starts, and how much is left while it runs.
+    """Says how long the tasks of a run will take before it starts, and how much is left while it runs.
 
     On a terminal that is a line that changes; elsewhere, in a log for example, there is a line each minute.
     """
 
-    def __init__(self, quiet: bool = False, stream: TextIO | None = None, period: float = MINUTE) -> None:
-        self.quiet, self.period = quiet, period
+    def __init__(
+        self,
+        quiet: bool = False,
+        stream: TextIO | None = None,
+        period: float = MINUTE,
+        unit: str = "fold",
+    ) -> None:
+        self.quiet, self.period, self.unit = quiet, period, unit
         self.stream = sys.stderr if stream is None else stream
         self.terminal = self.stream.isatty()
         self.left: Counter[Hashable] = Counter()
@@ -110,8 +116,8 @@ class Progress:
         """What is to be done and about how long it takes."""
         kept = f", {stored} more are stored" if stored else ""
         if not self.total:
-            return f"Nothing is left to run: all {stored} folds are stored."
-        folds = f"{self.total} fold{'s' if self.total > 1 else ''} to run{kept}"
+            return f"Nothing is left to run: all {stored} {self.unit}s are stored."
+        folds = f"{self.total} {self.unit}{'s' if self.total > 1 else ''} to run{kept}"
         unknown = list(dict.fromkeys(str(k[0] if isinstance(k, tuple) else k) for k in self.unknown()))
         if len(self.unknown()) == len(self.left):
             return f"{folds}; the first ones will show how long it takes."
@@ -143,9 +149,9 @@ class Progress:
         """How far the run is."""
         done = self.total - sum(self.left.values())
         if not done:
-            return f"0 of {self.total} folds, at work on the first"
+            return f"0 of {self.total} {self.unit}s, at work on the first"
         left = f"about {readable_time(self.remaining())} left" if done < self.total else "done"
-        return f"{done} of {self.total} folds, {left}: {self.what}"
+        return f"{done} of {self.total} {self.unit}s, {left}: {self.what}"
 
 
 def kind_of(task: Any) -> Hashable:

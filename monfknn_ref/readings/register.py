@@ -158,7 +158,9 @@ REGISTER: tuple[OpenPoint, ...] = (
         },
         "lower",
         "coin",
-        "The lower middle preserves first-degree stochastic dominance. A coin toss can break it.",
+        "The lower middle preserves first-degree stochastic dominance. A coin toss can break it. The lower "
+        "middle errs low: with RCr = 1/2 and a quarter of the labels wrong, by 0.09 classes on average. "
+        "The upper one errs as much the other way. A coin has no such bias.",
     ),
     _point(
         "rcr-one",

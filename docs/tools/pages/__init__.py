@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import textwrap
+from collections.abc import Iterator
 
 from tools.sources import ROOT
 
-__all__ = ["included_figure", "region", "written_out"]
+__all__ = ["filled", "included_figure", "region", "written_out"]
 
 FIGURES = ROOT / "docs" / "figures"
 
@@ -44,3 +46,35 @@ def region(name: str, table: str, numbers: bool = False) -> str:
     return (
         f'<div class="{kind}" role="region" aria-label="{label}" tabindex="0" markdown>\n\n{table}\n\n</div>'
     )
+
+
+WIDTH = 118
+
+
+def filled(text: str) -> str:
+    """Prose with lines of even length, whatever numbers were put into it; code and headings stay as they are.
+
+    >>> print(filled("# Title\\n\\nOne\\nsentence.\\n\\n- a\\n  b\\n- c"))
+    # Title
+    <BLANKLINE>
+    One sentence.
+    <BLANKLINE>
+    - a b
+    - c
+    """
+    return "\n\n".join("\n".join(filled_block(block)) for block in text.split("\n\n"))
+
+
+def filled_block(block: str) -> Iterator[str]:
+    if block.startswith(("#", "`" * 3)):
+        yield block
+        return
+    for part in re.split(r"\n(?=- )", block):
+        indent = "  " if part.startswith("- ") else ""
+        yield from textwrap.wrap(
+            " ".join(part.split()),
+            WIDTH,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )

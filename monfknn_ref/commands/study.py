@@ -1,0 +1,113 @@
+"""Vary what the paper fixes, on its twelve data sets, and print what changes.
+
+    readings       PAPER and AUTHORS side by side, and each open point answered otherwise
+    ties           the tie rules of the medians on noisy draws of the artificial set
+    sensitivity    k, K, RCr, pOR and m swept, one and two at a time
+    learning       MonFkNN-PM, MonFkNN-AM, FkNN and MkNN over the number of training rows
+
+All settings get the same partitions or draws, so differences are taken pair by pair. MonFkNN runs in its
+NumPy variant, which gives the same answers. One partition of all data sets takes about 30 seconds of readings
+and two minutes of sensitivity; a draw takes 2 seconds of ties and half a minute of learning. --out FILE lets
+a run be stopped and continued, and --stored FILE shows results that were saved with --save.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from monfknn_ref.commands.arguments import MOST_SEEDS, add_running_arguments, check_running_arguments
+from monfknn_ref.commands.terminal import add_output_arguments
+from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
+from monfknn_ref.experiments.drawn_sets import learning_tasks, run_draws, tie_tasks
+from monfknn_ref.experiments.paper_runs import at_hand
+from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.readings_study import reading_settings
+from monfknn_ref.experiments.sensitivity import sensitivity_settings
+from monfknn_ref.experiments.settings_study import (
+    Measured,
+    measured_as_json,
+    read_measured,
+    run_settings,
+    write_measured,
+)
+from monfknn_ref.experiments.study_tables import sections_of_study
+from monfknn_ref.experiments.tables import sections_written
+from monfknn_ref.files import check_place
+from monfknn_ref.validation import check_choice, check_whole
+
+SUMMARY = "vary readings, tie rules, parameters and training sizes on the paper's data sets"
+EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"
+
+REPEATS = {"readings": 10, "ties": 30, "sensitivity": 5, "learning": 8}
+"""Partitions or draws, unless --repeats says otherwise."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("study", choices=REPEATS, help="what is varied")
+    parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
+    parser.add_argument("--dataset", action="append", metavar="NAME", help="only this data set; repeatable")
+    parser.add_argument(
+        "--repeats",
+        type=int,
+        metavar="N",
+        help="partitions into folds (readings 10, sensitivity 5) or draws (ties 30, learning 8)",
+    )
+    parser.add_argument("--folds", type=int, default=10, metavar="N", help="of a partition (default 10)")
+    add_running_arguments(parser)
+    parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
+    parser.add_argument("--save", metavar="FILE", help="save the results")
+    add_output_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.repeats is not None:
+        check_whole("--repeats", arguments.repeats, 1, MOST_SEEDS)
+    check_running_arguments(arguments)
+    if arguments.save:
+        check_place("--save", arguments.save)
+    measured = read_measured(arguments.stored) if arguments.stored else run_study(arguments)
+    if measured.study != arguments.study:
+        raise DataError(f"{arguments.stored} holds the study {measured.study!r}, not {arguments.study!r}")
+    if arguments.save:
+        write_measured(arguments.save, measured)
+    if arguments.format == "json":
+        print(measured_as_json(measured), end="")
+    else:
+        print(sections_written(sections_of_study(measured), arguments.format))
+    return 0
+
+
+def run_study(arguments: argparse.Namespace) -> Measured:
+    """Carry out a study."""
+    from monfknn_ref.optimised import NumpyMonFkNN  # noqa: F401  (says what to install)
+
+    study = arguments.study
+    repeats = REPEATS[study] if arguments.repeats is None else arguments.repeats
+    unit = "draw" if study in ("ties", "learning") else "partition"
+    how = (arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet, unit=unit))
+    command = f"python -m monfknn_ref study {study} --repeats {repeats}"
+    if study == "ties":
+        if arguments.dataset or arguments.data:
+            raise ValueError("ties takes no --data and no --dataset; it draws the artificial set itself")
+        return run_draws(study, command, tie_tasks(repeats), *how)
+    datasets = chosen_datasets(arguments.dataset, arguments.data)
+    command += f"{' --data DIR' if arguments.data else ''}"
+    command += "".join(f" --dataset {name}" for name in arguments.dataset or ())
+    if study == "learning":
+        return run_draws(study, command, learning_tasks(datasets, repeats), *how)
+    settings = list(reading_settings() if study == "readings" else sensitivity_settings())
+    command += f" --folds {arguments.folds}"
+    return run_settings(study, command, datasets, settings, repeats, arguments.folds, *how)
+
+
+def chosen_datasets(names: Sequence[str] | None, directory: str | None) -> list[Dataset]:
+    """The data sets that are asked for, or all that are at hand."""
+    wanted = names or list(PAPER_TABLE)
+    for name in wanted:
+        check_choice("--dataset", name, PAPER_TABLE)
+    found = at_hand(wanted, directory)
+    if not found or (names and len(found) < len(names)):
+        missing = ", ".join(name for name in wanted if name not in found)
+        raise DataError(f"{missing} must be at hand; --data DIR names the folder with NAME.dat")
+    return [load(name, directory) for name in found]
