@@ -17,6 +17,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import fsum
 from typing import Any
 
 from monfknn_ref.data import DataError, Dataset, artiset, noise_from_neighbors, subsample
@@ -111,7 +112,7 @@ class NoiseTask:
     def expected_seconds(self) -> float | None:
         """About how long it takes: of a method, a quarter of a fold with all rows, and the noise itself."""
         known = [expected_seconds(method.name, self.reading, self.dataset) for method in self.methods]
-        return None if None in known else 0.03 + sum(seconds or 0 for seconds in known) / 4
+        return None if None in known else 0.03 + fsum(seconds or 0 for seconds in known) / 4
 
     def carry_out(self) -> dict[str, Any]:
         draw = 1000 * self.seed + self.fold

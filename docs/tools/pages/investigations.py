@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, fsum
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
@@ -204,7 +204,10 @@ def summary(stored: Stored, results: Results) -> str:
                 f"{one.after_by_chance:.1f}",
             ]
         )
-    totals = [sum(numbers) for numbers in zip(*(one[1:] for one in columns))]
+    totals = [
+        fsum(numbers) if isinstance(numbers[0], float) else sum(numbers)
+        for numbers in zip(*(one[1:] for one in columns))
+    ]
     rows.append(
         ["all", *(str(t) if isinstance(t, int) else f"{t:.1f}" for t in totals)]  # counts are whole numbers
     )
