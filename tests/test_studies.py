@@ -306,6 +306,9 @@ def test_the_advice_follows_from_the_numbers() -> None:
     excluded = Setting("PM", (), replace(PAPER, coincident="excluded")).name
     fewer = readings.overall_difference(excluded, paper["PM"], "nmi")
     assert fewer.is_clear and fewer.mean < 0
+    in_am = Setting("AM", (), replace(PAPER, coincident="excluded")).name
+    costs = readings.overall_difference(in_am, paper["AM"], "accuracy")
+    assert costs.is_clear and costs.mean < 0
     sensitivity = stored("sensitivity")
     above = setting_of("PM", RCr=0.51).name
     assert sensitivity.overall_difference(above, paper["PM"], "accuracy").mean < 0
