@@ -17,6 +17,7 @@ Nothing here imports NumPy, pandas, polars or scikit-learn. Whoever hands in an 
 from __future__ import annotations
 
 import html
+import inspect
 import sys
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
@@ -87,8 +88,8 @@ def warn_of_column() -> None:
 def warn(message: str, kind: type[Warning] = UserWarning) -> None:
     """A warning that points at the caller's line, outside the package."""
     package = __name__.split(".")[0]
-    frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == package:
+    frame, level = inspect.currentframe(), 1
+    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] == package:
         frame, level = frame.f_back, level + 1
     warnings.warn(message, kind, stacklevel=level)
 

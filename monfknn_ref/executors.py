@@ -24,6 +24,7 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from monfknn_ref.installation import install_command
 from monfknn_ref.validation import check_whole
 
 __all__ = ["MOST_JOBS", "Here", "Workers", "open_workers"]
@@ -224,7 +225,7 @@ def cluster(address: str) -> Iterator[Workers]:
     except ImportError:
         raise ImportError(
             "a cluster needs the package distributed, got no such module; "
-            "pip install 'dask[distributed]' brings it"
+            f"{install_command('cluster')} brings it"
         ) from None
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)

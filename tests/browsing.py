@@ -1,11 +1,15 @@
-"""Chromium for the tests of the site: a browser of a size and a scheme of colors, and a page in it."""
+"""Chromium for the tests of the site: a browser of a size, and a page in it.
+
+A test loads its page once and then changes the scheme of colors, as a reader's system does in the evening. The
+browsers of `conftest.py` stay open for all tests of a process.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,18 +28,34 @@ DRIVER = shutil.which("chromedriver")
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 
 
-def browser(size: str, scheme: str) -> Any:
+ARGUMENTS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    # A page that the browser believes to be out of sight gets a timer once a second, and axe needs ninety.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+)
+COLORS = ("color-contrast", "link-in-text-block")
+"""The rules of axe whose outcome depends on the scheme of colors; the others are asked in one scheme."""
+OTHER = {"light": "dark", "dark": "light"}
+SHOWN = {"light": "default", "dark": "slate"}
+"""The theme's name of each scheme."""
+
+
+def browser(size: str) -> Any:
+    """A browser with a window of that size, which takes a second to start."""
     if CHROMIUM is None or DRIVER is None:
         pytest.skip("Chromium or its driver is not installed")
     width, height = SIZES[size]
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
-    options.add_argument("--headless=new")
-    options.add_argument("--no-sandbox")
-    options.add_argument("--disable-gpu")
-    options.add_argument("--disable-dev-shm-usage")
-    options.add_argument("--disable-background-networking")
-    options.add_argument("--disable-component-update")
+    for argument in ARGUMENTS:
+        options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     if size == "phone":
         metrics = {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}
@@ -45,20 +65,32 @@ def browser(size: str, scheme: str) -> Any:
         driver.set_window_size(width, height)
         inner = driver.execute_script("return [innerWidth, innerHeight]")
         driver.set_window_size(2 * width - inner[0], 2 * height - inner[1])
-    preferred = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
-    features = [{"name": name, "value": value} for name, value in preferred.items()]
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     return driver
 
 
 class Page:
-    """A page in the browser."""
+    """A page in the browser: from disk or over HTTP, of a reader who prefers a scheme of colors."""
 
-    def __init__(self, driver: Any, address: str, phone: bool) -> None:
-        self.driver, self.address, self.phone = driver, address, phone
+    def __init__(self, driver: Any, address: str, size: str, scheme: str) -> None:
+        self.driver, self.address, self.phone = driver, address, size == "phone"
+        self.prefer(scheme)
+
+    def prefer(self, scheme: str) -> None:
+        """What the reader's system says from now on."""
+        self.scheme = scheme
+        preferred = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        features = [{"name": name, "value": value} for name, value in preferred.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def change_colors(self) -> None:
+        """The system changes to the other scheme, and the page follows."""
+        self.prefer(OTHER[self.scheme])
+        self.until(lambda: self.js("return document.body.dataset.mdColorScheme") == SHOWN[self.scheme])
 
     def open(self, name: str) -> None:
         self.driver.get("about:blank")  # or a change of the fragment alone would not load the page
+        for log in ("browser", "performance"):  # of the pages before
+            self.driver.get_log(log)
         self.driver.get(f"{self.address}/{name}")
         self.js("document.documentElement.style.scrollBehavior = 'auto'")  # clicks do not wait for scrolling
 
@@ -87,9 +119,10 @@ class Page:
 
     def check_clean(self) -> None:
         """No console error, nothing from the network, no horizontal scrolling."""
-        assert [
+        complaints = [
             entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")
-        ] == []
+        ]
+        assert complaints == [], complaints
         asked = []
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -101,17 +134,29 @@ class Page:
             self.js("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         )
 
-    def violations(self, within: str = "document") -> list[Any]:
-        """What axe finds: the rule, and each element with its message."""
+    def violations(self, within: str = "document", rules: Sequence[str] = ()) -> list[Any]:
+        """What axe finds, by these rules or by all: the rule, and each element with its message."""
         if not AXE.is_file():
             pytest.skip(
                 f"{AXE.relative_to(ROOT)} is not there: npm install --no-save --prefix build axe-core"
             )
         if not self.js("return 'axe' in window"):
             self.js(AXE.read_text(encoding="utf-8"))
+        options = {
+            "preload": False,
+            "resultTypes": ["violations"],
+            **({"runOnly": list(rules)} if rules else {}),
+        }
         return list(
             self.driver.execute_async_script(
-                f"const done = arguments[0]; axe.run({within}, {{preload: false}}).then(r => done(r.violations.map(v => "
-                "[v.id, v.nodes.map(n => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))])))"
+                f"const done = arguments[1]; axe.run({within}, arguments[0]).then(r => done(r.violations.map(v => "
+                "[v.id, v.nodes.map(n => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? ''))])))",
+                options,
             )
         )
+
+    def check_accessible(self, within: str = "document") -> None:
+        """axe finds nothing, and nothing in the other colors either; those stay."""
+        assert self.violations(within) == []
+        self.change_colors()
+        assert self.violations(within, COLORS) == []

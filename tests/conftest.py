@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import http.server
 import json
+import os
+import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
+
+from monfknn_ref.installation import install_command
 
 with contextlib.suppress(ImportError):  # the tests of the site run without it
     from hypothesis import settings
@@ -19,7 +26,98 @@ with contextlib.suppress(ImportError):  # the tests of the site run without it
     settings.register_profile("patient", deadline=None)  # a busy machine is no failure
     settings.load_profile("patient")
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # in the background; the programs started would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+SUM = builtins.sum
+
+
+def sum_of_whole_or_exact_numbers(numbers: Iterable[Any], /, start: Any = 0) -> Any:
+    """`sum`, which refuses floats of the package and of its pages: see `tests/test_versions.py`."""
+    total = SUM(numbers, start)
+    if type(total) is float:
+        caller = sys._getframe(1).f_globals.get("__name__", "")
+        if caller.partition(".")[0] in ("monfknn_ref", "tools"):
+            raise AssertionError(
+                f"{caller}: sum() of floats depends on the version of Python; see test_versions"
+            )
+    return total
+
+
+builtins.sum = sum_of_whole_or_exact_numbers
+
+QUICK = {
+    "test_authors",
+    "test_claims",
+    "test_commands",
+    "test_data_csv",
+    "test_data_dataset",
+    "test_data_generators",
+    "test_data_keel",
+    "test_data_noise",
+    "test_data_sources",
+    "test_errors",
+    "test_estimator",
+    "test_exact",
+    "test_fknn",
+    "test_measures",
+    "test_mknn",
+    "test_olm",
+    "test_oracle_cases",
+    "test_osdl",
+    "test_rank_trees",
+    "test_release",
+    "test_relabelling",
+    "test_rules",
+    "test_statistics",
+    "test_tags",
+    "test_trace",
+    "test_versions",
+}
+"""With the examples in the docstrings, the quick part: whether the package works at all in an environment."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if isinstance(item, pytest.DoctestItem) or item.path.stem in QUICK:
+            item.add_marker("quick")
+        if os.name != "posix" and item.get_closest_marker("posix") is not None:
+            item.add_marker(
+                pytest.mark.skip(reason="needs the shell, signals, limits or links of a POSIX system")
+            )
+        for mark in item.iter_markers("needs_data"):
+            reason = outside.reason_to_skip(mark.args)
+            if reason is not None:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One line about what was left out, and how to get what it needs."""
+    reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ())]
+    if reasons:
+        terminalreporter.write_line(left_out(reasons))
+
+
+def left_out(reasons: Sequence[str]) -> str:
+    data = sum(outside.NEEDS_DATA in reason for reason in reasons)
+    others = len(reasons) - data
+
+    def tests(number: int) -> str:
+        return f"{number} test{'s' if number > 1 else ''}"
+
+    parts = []
+    if data:
+        parts.append(
+            f"{tests(data)} for data that does not come with the package"
+            f" (python -m monfknn_ref datasets --fetch-help; {outside.VARIABLE} names its folder)"
+        )
+    if others:
+        parts.append(
+            f"{tests(others)} for packages or programs that are not installed ({install_command('test-all')})"
+        )
+    return f"Left out: {' and '.join(parts)}. pytest -rs lists them."
 
 
 class JavaRandom:
@@ -45,19 +143,11 @@ def java_random() -> type[JavaRandom]:
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder with the authors' results and the data sets, next to the repository."""
-    if not SHARED.is_dir():
-        pytest.skip(f"this test needs the folder {SHARED}, which is not there")
-    return SHARED
-
-
-@pytest.fixture(scope="session")
-def authors_split(shared: Path) -> Any:
+def authors_split() -> Any:
     """A function that reads what the authors' program computed on one split."""
 
     def read(name: str) -> dict[str, Any]:
-        return json.loads((shared / "authors" / f"{name}.json").read_text())  # type: ignore[no-any-return]
+        return json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
     return read
 
@@ -88,3 +178,20 @@ def addresses(site: Path) -> Iterator[dict[str, str]]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield {"disk": site.as_uri(), "http": f"http://127.0.0.1:{server.server_address[1]}"}
     server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[Callable[[str], Any]]:
+    """A browser of each size, started when it is first asked for."""
+    from browsing import browser
+
+    started: dict[str, Any] = {}
+
+    def of_size(size: str) -> Any:
+        if size not in started:
+            started[size] = browser(size)
+        return started[size]
+
+    yield of_size
+    for driver in started.values():
+        driver.quit()

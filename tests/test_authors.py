@@ -16,6 +16,7 @@ def test_java_generator_gives_the_documented_stream(java_random: Any) -> None:
     assert java_random(0).random() == 0.730967787376657
 
 
+@pytest.mark.needs_data("authors")
 @pytest.mark.parametrize("configuration", ["PM", "AM"])
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
 def test_every_stage(name: str, configuration: str, authors_split: Any, java_random: Any) -> None:

@@ -261,10 +261,11 @@ def test_headers_take_time_in_proportion_to_their_length(tmp_path: Path) -> None
     row = ", ".join("1" for _ in names)
     path.write_text(
         f"@relation wide\n{header}@attribute class {{{values}}}\n@inputs {', '.join(names)}\n@outputs class\n"
-        f"@data\n{row}, v9999\n{row}, v0\n"
+        f"@data\n{row}, v9999\n{row}, v0\n",
+        encoding="utf-8",
     )
     assert len(read_keel(path).attributes) == 10_000
-    (tmp_path / "wide.csv").write_text(",".join([*names, "class"]) + "\n" + row + ",1\n")
+    (tmp_path / "wide.csv").write_text(",".join([*names, "class"]) + "\n" + row + ",1\n", encoding="utf-8")
     assert len(read_csv(tmp_path / "wide.csv").attributes) == 10_000
     arguments = ["predict", "--train", str(tmp_path / "wide.csv"), "--query", str(tmp_path / "wide.csv")]
     assert main([*arguments, "--json"]) == 0
@@ -272,7 +273,7 @@ def test_headers_take_time_in_proportion_to_their_length(tmp_path: Path) -> None
 
 def test_long_lines_make_no_long_messages(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
-    path.write_text("a,b\n" + "x" * 100_000 + ",1\n")
+    path.write_text("a,b\n" + "x" * 100_000 + ",1\n", encoding="utf-8")
     with pytest.raises(DataError) as refused:
         read_csv(path)
     assert len(str(refused.value)) < 1500
@@ -290,6 +291,7 @@ def test_an_object_with_many_names_is_read_in_proportion_to_its_length() -> None
 INPUTS = [
     ["predict", "--train", "{}", "--query", "1,2"],
     ["predict", "--train", "train.csv", "--query", "{}"],
+    ["predict", "--train", "train.csv", "--query", "1,2", "--description", "{}"],
     ["explain", "--train", "{}", "--query", "1,2"],
     ["evaluate", "--dataset", "{}", "--method", "OLM"],
     ["surface", "--dataset", "{}", "--out", "out.svg"],
@@ -297,12 +299,17 @@ INPUTS = [
     ["reproduce", "fuzzy", "--stored", "{}"],
     ["reproduce", "noise", "--stored", "{}"],
     ["bench", "--stored", "{}"],
+    ["study", "ties", "--stored", "{}"],
     ["certify", "OLM", "--train", "{}"],
 ]
 
 
+def posix(what: str) -> Any:
+    return pytest.param(what, marks=pytest.mark.posix)
+
+
 @pytest.mark.parametrize("arguments", INPUTS, ids=lambda arguments: " ".join(arguments[:3]))
-@pytest.mark.parametrize("what", ["pipe", "endless", "folder", "missing"])
+@pytest.mark.parametrize("what", [posix("pipe"), posix("endless"), "folder", "missing"])
 @pytest.mark.parametrize("suffix", [".csv", ".dat"])
 def test_input_that_is_no_file_is_refused_at_once(
     arguments: list[str],
@@ -313,7 +320,7 @@ def test_input_that_is_no_file_is_refused_at_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n")
+    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n", encoding="utf-8")
     path = Path(f"input{suffix}")
     if what == "pipe":
         os.mkfifo(path)
@@ -342,7 +349,7 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
 def test_a_line_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("monfknn_ref.data.columns.LONGEST_LINE", 1000)
     path = tmp_path / "endless.csv"
-    path.write_text("a,b\n" + "1" * 2000)
+    path.write_text("a,b\n" + "1" * 2000, encoding="utf-8")
     with pytest.raises(DataError, match="line 2: expected a line of at most 1000 bytes, got a longer one"):
         read_csv(path)
 
@@ -357,6 +364,8 @@ def test_the_standard_input_is_a_file() -> None:
 
 
 OUTPUTS = [
+    ["study", "ties", "--repeats", "1", "--save", "{}"],
+    ["study", "ties", "--repeats", "1", "--out", "{}"],
     ["surface", "--grid", "3", "--size", "20", "--out", "{}"],
     ["certify", "OLM", "--train", "train.csv", "--out", "{}"],
     ["vectors", "--family", "one-row", "--out", "{}"],
@@ -373,7 +382,7 @@ OUTPUTS = [
 
 
 @pytest.mark.parametrize("arguments", OUTPUTS, ids=lambda arguments: " ".join([arguments[0], arguments[-2]]))
-@pytest.mark.parametrize("what", ["pipe", "device", "no folder", "-"])
+@pytest.mark.parametrize("what", [posix("pipe"), posix("device"), "no folder"])
 def test_output_that_cannot_be_written_is_refused_before_the_run(
     arguments: list[str],
     what: str,
@@ -382,19 +391,16 @@ def test_output_that_cannot_be_written_is_refused_before_the_run(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n")
+    Path("train.csv").write_text("a,b,class\n1,2,0\n3,4,1\n", encoding="utf-8")
     if what == "pipe":
         os.mkfifo("place")
     elif what == "device":
         Path("place").symlink_to("/dev/null")
-    is_folder = arguments[-2] == "--charts" or (arguments[0] == "vectors" and arguments[-2] == "--out")
-    if what == "-" and is_folder:
-        pytest.skip("a folder may be called -")
-    place = {"pipe": "place", "device": "place", "no folder": "train.csv/place", "-": "-"}[what]
+    place = {"pipe": "place", "device": "place", "no folder": "train.csv/place"}[what]
     assert main([part.format(place) for part in arguments]) == (3 if arguments[0] == "certify" else 2)
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and f"{arguments[-2]} must be a f" in said
-    assert not Path("-").exists() and not Path("folder").exists()
+    assert not Path("folder").exists()
     if what == "device":
         assert Path("/dev/null").is_char_device()
 
@@ -402,15 +408,16 @@ def test_output_that_cannot_be_written_is_refused_before_the_run(
 def test_every_command_with_a_file_is_among_these() -> None:
     """A new option that takes a file belongs into the lists above."""
     asked = {arguments[0] for arguments in (*INPUTS, *OUTPUTS)}
-    assert set(COMMANDS) - asked == {"tour", "crosscheck", "datasets", "audit"}
+    assert set(COMMANDS) - asked == {"tour", "crosscheck", "datasets", "audit", "completion"}
 
 
 # --------------------------------------------------------------------------------------- writing at once
 
 
+@pytest.mark.posix
 def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     path.chmod(0o640)
     link = tmp_path / "link"
     link.symlink_to(path)
@@ -419,7 +426,7 @@ def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
 
     def look() -> None:
         while not stop.is_set():
-            seen.append(path.read_text())
+            seen.append(path.read_text(encoding="utf-8"))
 
     looking = threading.Thread(target=look)
     looking.start()
@@ -432,10 +439,11 @@ def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "link"]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("limit", [0, 1, 500, 4000])
 def test_a_size_limit_leaves_the_old_file(tmp_path: Path, limit: int) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     program = (
         "import resource, sys; from monfknn_ref.files import write_text\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
@@ -448,7 +456,7 @@ def test_a_size_limit_leaves_the_old_file(tmp_path: Path, limit: int) -> None:
     assert (
         last == f"OSError: {str(path)!r} could not be written (file too large); what was there is unchanged"
     )
-    assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+    assert path.read_text(encoding="utf-8") == "old" and len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.mark.parametrize("step", ["create", "fsync", "replace"])
@@ -456,7 +464,7 @@ def test_each_step_that_fails_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
 
     def fails(*arguments: Any) -> Any:
         raise OSError(28, "No space left on device")
@@ -466,7 +474,7 @@ def test_each_step_that_fails_leaves_the_old_file(
         OSError, match="could not be written \\(no space left on device\\); what was there is unch"
     ):
         write_text(path, "new")
-    assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+    assert path.read_text(encoding="utf-8") == "old" and len(list(tmp_path.iterdir())) == 1
 
 
 def test_places_are_checked(tmp_path: Path) -> None:
@@ -486,7 +494,7 @@ def test_places_are_checked(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
 def test_read_only_places_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     path.chmod(0o444)
     with pytest.raises(OSError, match="it is read-only"):
         check_place("--out", path)
@@ -511,7 +519,8 @@ def test_names_with_any_character_make_well_formed_pictures(code: int, tmp_path:
 
 def test_a_picture_of_a_file_with_control_characters(tmp_path: Path) -> None:
     path = tmp_path / "names.csv"
-    path.write_text("a\x01,b\x1b[31m,class\x02\n1,2,lo\x03w\n3,4,high\n2,3,high\n")
+    path.write_text("a\x01,b\x1b[31m,class\x02\n1,2,lo\x03w\n3,4,high\n2,3,high\n", encoding="utf-8")
     out = tmp_path / "picture.svg"
-    assert main(["surface", "--dataset", str(path), "--grid", "3", "--out", str(out)]) == 0
+    asked = ["--grid", "3", "--classes", "lo\x03w,high", "--out", str(out)]
+    assert main(["surface", "--dataset", str(path), *asked]) == 0
     ElementTree.fromstring(out.read_bytes())

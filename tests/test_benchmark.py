@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
 from tools import write
 from tools.pages.benchmark import benchmark_page
@@ -53,7 +54,7 @@ def test_the_command_measures_writes_and_draws(tmp_path: Path, capsys: pytest.Ca
     printed = capsys.readouterr()
     assert printed.out.endswith("All predictions agree.\n")
     assert printed.err == ""
-    report = json.loads(files[0].read_text())
+    report = json.loads(files[0].read_text(encoding="utf-8"))
     assert [entry["rows"] for entry in report["over_rows"]] == [30, 60]
     assert [entry["attributes"] for entry in report["over_attributes"]] == [2, 3]
     for entry in [*report["over_rows"], *report["over_attributes"]]:
@@ -61,8 +62,8 @@ def test_the_command_measures_writes_and_draws(tmp_path: Path, capsys: pytest.Ca
         assert all(result["seconds"] > 0 for result in entry["contestants"].values())
         assert entry["contestants"]["stdlib"]["undecided"] == 0
     for chart in files[1:]:
-        assert chart.read_text().startswith("<svg")
-        assert all(name in chart.read_text() for name in installed())
+        assert chart.read_text(encoding="utf-8").startswith("<svg")
+        assert all(name in chart.read_text(encoding="utf-8") for name in installed())
 
 
 def test_growth_by_attributes_two_jobs_and_whole_numbers() -> None:
@@ -137,7 +138,7 @@ def test_a_run_that_is_stopped_leaves_what_was_measured(
     monkeypatch.setattr(benchmark, "measured", stopped_at_60)
     out = tmp_path / "bench.json"
     assert main(["bench", *TINY, "--out", str(out)]) == 130
-    report = json.loads(out.read_text())
+    report = json.loads(out.read_text(encoding="utf-8"))
     assert [entry["rows"] for entry in report["over_rows"]] == [30]
     assert "All predictions agree." in benchmark_text(report)
 
@@ -188,11 +189,15 @@ def test_fewer_rows_than_neighbors() -> None:
 def test_charts_of_a_run_that_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "bench.json"
     assert main(["bench", *TINY, "--out", str(out)]) == 0
-    out.write_text(json.dumps({**json.loads(out.read_text()), "over_attributes": []}))
+    out.write_text(
+        json.dumps({**json.loads(out.read_text(encoding="utf-8")), "over_attributes": []}), encoding="utf-8"
+    )
     chart = ["--attributes-chart", str(tmp_path / "chart.svg")]
     assert main(["bench", "--stored", str(out), *chart]) == 2
     assert "a chart over attributes needs a report with such samples" in capsys.readouterr().err
-    out.write_text(json.dumps({**json.loads(out.read_text()), "over_rows": []}))
+    out.write_text(
+        json.dumps({**json.loads(out.read_text(encoding="utf-8")), "over_rows": []}), encoding="utf-8"
+    )
     assert main(["bench", "--stored", str(out)]) == 0
     assert benchmark_page(read_report(out)).startswith("# Benchmark\n")
 
@@ -210,7 +215,7 @@ def without_time() -> str:
 def test_a_file_that_is_no_report_is_refused(
     make: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "no.json").write_text(make())
+    (tmp_path / "no.json").write_text(make(), encoding="utf-8")
     assert main(["bench", "--stored", str(tmp_path / "no.json")]) == 2
     assert "stored must be a report that bench --out wrote" in capsys.readouterr().err
 
@@ -222,8 +227,10 @@ def test_the_page_is_that_of_the_stored_run(tmp_path: Path) -> None:
     options = [part for option, name in made.items() for part in (option, str(tmp_path / name))]
     assert main(["bench", "--stored", str(DOCS / "data" / "bench.json"), *options]) == 0
     for name in made.values():
-        on_the_page = (DOCS / "figures" / name).read_text()
-        assert (tmp_path / name).read_text() == on_the_page.replace(' data-layout="wide"', ""), name
+        on_the_page = (DOCS / "figures" / name).read_text(encoding="utf-8")
+        assert (tmp_path / name).read_text(encoding="utf-8") == on_the_page.replace(
+            ' data-layout="wide"', ""
+        ), name
 
 
 def test_growth_between_some_sizes() -> None:
@@ -298,9 +305,11 @@ def test_a_process_that_fails_has_no_peak_memory() -> None:
 
 
 @pytest.mark.parametrize("name", list(SURVEYS))
-def test_surveys(name: str, shared: Path) -> None:
+def test_surveys(name: str) -> None:
     pytest.importorskip("scipy")
-    result = benchmark.measured_survey(Plan(data=str(shared / "data"), repeats=1), name, lambda _: None)
+    outside.paper_set(name)
+    folder = str(outside.DATA) if outside.DATA.is_dir() else None
+    result = benchmark.measured_survey(Plan(data=folder, repeats=1), name, lambda _: None)
     assert result["agree"]
     shape = SURVEYS[name]
     assert (result["rows"], result["distinct"]) == (shape.rows, shape.distinct)
@@ -312,7 +321,7 @@ def test_surveys(name: str, shared: Path) -> None:
 def test_a_survey_without_scikit_learn_has_no_yardstick_and_is_shown_all_the_same() -> None:
     times = {"seconds": 0.002, "processor_seconds": 0.002, "turns": 5, "undecided": 0.0}
     one = {"survey": "ERA", "source": "its data", "rows": 1000, "distinct": 44, "agree": True}
-    report = json.loads((DOCS / "data" / "bench.json").read_text())
+    report = json.loads((DOCS / "data" / "bench.json").read_text(encoding="utf-8"))
     report["surveys"] = [{**one, "contestants": {"numpy": times}}]
     assert surveys_table(report)[1] == ["ERA", "its data", "1000", "44", "", "2.00", "", "0"]
     assert "On the survey" not in benchmark_page(report)

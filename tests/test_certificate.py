@@ -16,6 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
 
 from monfknn_ref import MonFkNN
@@ -25,7 +26,6 @@ from monfknn_ref.certificate.confidence import at_most, share_interval
 from monfknn_ref.certificate.picture import SHOWN, draw_certificate
 from monfknn_ref.certificate.points import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.commands import main
-from monfknn_ref.data import DataError, load
 from monfknn_ref.evaluation.measures import pair_counts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -669,7 +669,14 @@ def test_a_program_that_misbehaves_ends_the_command_with_3(
 STORED = json.loads((ROOT / "docs" / "data" / "certificates.json").read_text(encoding="utf-8"))["sets"]
 
 
-@pytest.mark.parametrize("name", certificates.MODELS)
+LONG = ("FkNN", "MkNN, relabelled")
+"""Models that take seconds to answer for every row."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in certificates.MODELS],
+)
 @pytest.mark.parametrize("set_name", certificates.SETS)
 def test_the_comparison_comes_out_again(set_name: str, name: str) -> None:
     """To the pair for our own models, and in the verdict for those of other packages."""
@@ -677,10 +684,7 @@ def test_the_comparison_comes_out_again(set_name: str, name: str) -> None:
     if rival.package:
         pytest.importorskip("numpy")
         pytest.importorskip(rival.package)
-    try:
-        dataset = load(set_name)
-    except DataError as error:
-        pytest.skip(str(error))
+    dataset = outside.paper_set(set_name, files=False)  # in the order in which the page met the rows
     certificate, right = certificates.measured(rival, dataset, certificates.SETS[set_name], name)
     assert certificate.verdict == stored["verdict"]
     assert certificate.asked == certificate.points == stored["points"]

@@ -78,7 +78,7 @@ def test_a_reader_that_goes_away_is_no_error(arguments: list[str], unbuffered: s
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is needed")
 def test_output_that_cannot_be_written_is_exit_code_2() -> None:
-    with open("/dev/full", "w") as full:
+    with open("/dev/full", "w", encoding="utf-8") as full:
         result = subprocess.run(
             [sys.executable, "-S", "-m", "monfknn_ref", "explain"],
             stdout=full,
@@ -102,10 +102,10 @@ def test_numbers_may_be_fractions_but_not_divided_by_nothing(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "train.csv"
-    path.write_text("a,b,label\n1,2,0\n3,4,1\n")
+    path.write_text("a,b,label\n1,2,0\n3,4,1\n", encoding="utf-8")
     asked = [command, "--train", str(path), "--query", "2,2", "--typeRange", "outRange"]
     assert main([*asked, "--pOR", "1/3"]) == 0
     with pytest.raises(SystemExit) as stop:
         main([*asked, "--pOR", "1/0"])
     assert stop.value.code == 2
-    assert "argument --pOR: invalid exact_number value: '1/0'" in capsys.readouterr().err
+    assert "argument --pOR: a number must not be divided by 0, got '1/0'" in capsys.readouterr().err

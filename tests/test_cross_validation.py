@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 
+import outside
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -110,7 +111,7 @@ def write_folds(folder, tests, trainings=None):
         )
         for part, lines in (("tst", test), ("tra", train)):
             path = folder / f"toy-{len(tests)}-{fold}{part}.dat"
-            path.write_text(HEADER + "".join(line + "\n" for line in lines))
+            path.write_text(HEADER + "".join(line + "\n" for line in lines), encoding="utf-8")
 
 
 def test_fold_files(tmp_path):
@@ -119,7 +120,7 @@ def test_fold_files(tmp_path):
         [["1, low", "7, high"], ["1, low", "2, low", "8, high"]],
         [["8, high", "1, low", "2, low"], ["7, high", "1, low"]],
     )
-    (tmp_path / "other-10-1tra.dat").write_text("not ours")
+    (tmp_path / "other-10-1tra.dat").write_text("not ours", encoding="utf-8")
     dataset, splits = keel_folds(tmp_path, "toy")
     assert dataset.X == ((1,), (7,), (1,), (2,), (8,))
     assert dataset.y == ("low", "high", "low", "low", "high")
@@ -144,14 +145,15 @@ def test_errors_of_fold_files(tmp_path):
     (tmp_path / "toy-2-2tst.dat").unlink()
     with refused(DataError, f"{tmp_path} lacks the fold file toy-2-2tst.dat"):
         keel_folds(tmp_path, "toy")
-    (tmp_path / "toy-3-1tra.dat").write_text("")
+    (tmp_path / "toy-3-1tra.dat").write_text("", encoding="utf-8")
     with pytest.raises(DataError, match="of 2 different partitions"):
         keel_folds(tmp_path, "toy")
 
 
-def test_the_papers_folds_of_wisconsin(shared):
-    dataset, splits = keel_folds(shared / "data" / "wisconsin", "wisconsin")
-    whole = read_keel(shared / "data" / "wisconsin.dat")
+@pytest.mark.needs_data("data/wisconsin")
+def test_the_papers_folds_of_wisconsin():
+    dataset, splits = keel_folds(outside.DATA / "wisconsin", "wisconsin")
+    whole = read_keel(outside.DATA / "wisconsin.dat")
     check_splits(splits, 683)
     assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(whole.X, whole.y))
     assert (dataset.classes, dataset.bounds, dataset.directions) == (
@@ -160,7 +162,7 @@ def test_the_papers_folds_of_wisconsin(shared):
         whole.directions,
     )
     for fold, split in enumerate(splits, start=1):
-        train = read_keel(shared / "data" / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
+        train = read_keel(outside.DATA / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
         assert [dataset.X[i] for i in split.train] == list(train.X)
         assert [dataset.y[i] for i in split.train] == list(train.y)
 

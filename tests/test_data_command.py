@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+import re
 
+import outside
 import pytest
 
 from monfknn_ref.commands import main
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.data import packages as packages_module
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+from monfknn_ref.installation import install_command
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def listed(capsys, *arguments):
     return code, {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)["data_sets"]}
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the data files are not at hand")
+@pytest.mark.needs_data(*(f"data/{name}.dat" for name in PAPER_TABLE))
 def test_all_twelve_have_the_comparable_pairs_of_the_paper(capsys):
-    code, entries = listed(capsys, "--data", str(SHARED / "data"))
+    code, entries = listed(capsys, "--data", str(outside.DATA))
     assert code == 0
     assert list(entries) == list(PAPER_TABLE)
     for name, entry in entries.items():
-        assert entry["from"] == f"file {SHARED / 'data' / name}.dat"
+        assert entry["from"] == f"file {outside.DATA / name}.dat"
         assert entry["ours"]["comparable_pairs"] == PAPER_TABLE[name].comparable_pairs
         assert entry["differs"] == (["rows"] if name == "artiset" else [])
     assert entries["artiset"]["ours"]["rows"] == 999
@@ -61,7 +61,7 @@ def test_without_files_or_packages(capsys, no_packages):
     assert entries["ERA"]["ours"] is None
     assert entries["ERA"]["how_to_get"] == (
         "put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR), "
-        "or pip install 'monfknn-ref[data]'"
+        f"or {install_command('data')}"
     )
 
 
@@ -83,7 +83,7 @@ def test_text_for_a_reader(capsys, no_packages):
 
 
 def test_file_that_cannot_be_read_is_named_and_the_others_still_listed(capsys, no_packages, tmp_path):
-    (tmp_path / "ERA.dat").write_text("nothing\n")
+    (tmp_path / "ERA.dat").write_text("nothing\n", encoding="utf-8")
     code, entries = listed(capsys, "--data", str(tmp_path))
     assert code == 2
     keywords = "@relation, @attribute, @inputs, @outputs, @directions or @data"
@@ -98,3 +98,22 @@ def test_folder_that_is_not_there(capsys, tmp_path):
     assert main(["datasets", "--data", str(tmp_path / "nowhere")]) == 2
     message = f"directory must be a folder with data files, got {str(tmp_path / 'nowhere')!r}"
     assert capsys.readouterr().err == f"monfknn-ref datasets: {message}\n"
+
+
+def test_help_with_fetching_names_every_set_once_and_what_the_tests_use(capsys):
+    assert main(["datasets", "--fetch-help"]) == 0
+    text = capsys.readouterr().out
+    sets, tests = text.split("The tests use more")
+    for name in PAPER_TABLE:
+        assert len(re.findall(rf"\b{name}\b", sets)) == (2 if name == "artiset" else 1)
+    assert install_command("data") in sets
+    assert outside.VARIABLE in tests
+    described = (outside.__doc__ or "").split("paper_set")[0]
+    assert re.findall(r"^ +(\w+)/", tests, flags=re.MULTILINE) == [
+        "data",
+        "data",
+        "authors",
+        "rivals",
+        "paper",
+    ]
+    assert all(f"{folder}/" in described for folder in ("data", "authors", "rivals", "paper"))

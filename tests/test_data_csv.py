@@ -31,9 +31,10 @@ def test_same_dataset_as_from_keel(read, tmp_path):
     path.write_text(
         "@relation scale\n@attribute weight real [2.5, 5]\n@attribute count integer [0, 3]\n"
         "@attribute side {left, middle, right}\n@attribute class {light, heavy}\n@directions +, -, +\n"
-        "@data\n2.5, 3, left, light\n5.0, 0, right, heavy\n"
+        "@data\n2.5, 3, left, light\n5.0, 0, right, heavy\n",
+        encoding="utf-8",
     )
-    dataset = read(classes=["light", "heavy"], directions="+-+", levels=SIDES)
+    dataset = read(classes=["light", "heavy"], directions="+-+", order=SIDES)
     assert dataset == read_keel(path)
     assert isinstance(dataset, Dataset)
 
@@ -61,9 +62,12 @@ def test_label_column_by_name_or_position(read, label):
     assert dataset.y == ("low", "high")
 
 
-def test_numbers_are_sorted_and_text_is_not(read):
+def test_numbers_and_truth_values_are_sorted_and_text_is_not(read):
     assert read("a,y\n1,10\n2,9\n3,10\n").classes == (9, 10)
-    with pytest.raises(ValueError, match=r"classes=\['high', 'low'\] with the labels arranged from lowest"):
+    assert read("a,y\n1,True\n2,False\n").classes == ("False", "True")
+    with pytest.raises(
+        ValueError, match=r"an order of the classes, lowest first, such as --classes low,high"
+    ):
         read("a,y\n1,low\n2,high\n")
     assert read("a,y\n1,low\n2,high\n", classes=["low", "mid", "high"]).classes == ("low", "mid", "high")
 
@@ -91,21 +95,21 @@ def test_missing_values(read, tmp_path, mark):
     [
         ("", {}, 1, "a row of values, got an empty file"),
         ("a\n1\n", {}, 1, "names for at least 2 columns, each once, got ['a']"),
-        ("a,,y\n1,2,3\n", {}, 1, "names for at least 2 columns, each once, got ['a', '', 'y']"),
+        ("a,,y\n1,2,3\n", {}, 1, "a name for column 2, or that 'column 2' is ignored, got none"),
         ("a,a,y\n1,2,3\n", {}, 1, "names for at least 2 columns, each once, got ['a', 'a', 'y']"),
         ("a,b,y\n1,2\n", {}, 2, "3 values (a, b, y), got 2"),
         ("a,b,y\n\n1,2,3\n1,2,3,4\n", {}, 4, "3 values (a, b, y), got 4"),
         ("a,b,y\n1,2,3\n,,\n", {}, 3, "a value for a (missing='drop' leaves such rows out), got ''"),
-        ("a,b,y\n1,two,3\n", {}, 2, "a number for b, got 'two'"),
-        ("a,y\n1,2\n", {"levels": {"a": ["low", "high"]}}, 2, "one of low, high for a, got '1'"),
+        ("a,b,y\n1,two,3\n", {}, 2, "a number for b, or an order of its values, lowest first, such as --order b=two, got 'two'"),
+        ("a,y\n1,2\n", {"order": {"a": ["low", "high"]}}, 2, "one of low, high for a, got '1'"),
         ("a,y\n", {}, 1, "at least one complete row of data, got none"),
         ("a,y\n1,2\n", {"label": "class"}, 1, "a column 'class' for the labels, got the columns a, y"),
         ("a,y\n1,2\n", {"label": 2}, 1, "a column 2 for the labels, got the columns a, y"),
         ("a,y\n1,2\n", {"label": -3}, 1, "a column -3 for the labels, got the columns a, y"),
         ("a,y\n1,2\n2,3\n", {"classes": [2]}, 3, "one of 2 for y, got '3'"),
         ("a,y\n1,2\n", {"directions": "++"}, 1,
-         "2 input attributes for the directions asked for, ++, got 1"),
-        ("a,y\n1,2\n", {"levels": SIDES}, 1, "an attribute 'side' for its levels, got the attributes a"),
+         "2 attributes for directions, ++, got 1 (a)"),
+        ("a,y\n1,2\n", {"order": SIDES}, 1, "a column 'side' for order, got the columns a, y"),
         ('a,y\n1,"2"3\n', {}, 2, "a row of CSV, got one with a fault: ',' expected after '\"'"),
     ],
 )  # fmt: skip
@@ -121,8 +125,8 @@ def test_wrong_arguments(read):
     assert str(wrong_kind.value) == "label must be the name or the position of a column, got None"
     for values in ("left", [], ["left", "left"]):
         with pytest.raises(ValueError) as refused:
-            read(levels={"side": values})
-        message = f"levels must list the values of 'side' from lowest to highest, each once, got {values!r}"
+            read(order={"side": values})
+        message = f"order must list the values of 'side' from lowest to highest, each once, got {values!r}"
         assert str(refused.value) == message
     with pytest.raises(ValueError) as refused:
         read(missing="ignore")

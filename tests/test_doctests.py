@@ -7,6 +7,15 @@ import importlib
 
 import pytest
 
+INVESTIGATING = (
+    "arrays",
+    "class_limits",
+    "neighbors",
+    "networks",
+    "relabelings",
+    "rules_in_order",
+    "trees",
+)
 NEEDS = {
     "monfknn_ref.optimised.with_numpy.compiling": ("numpy",),
     "monfknn_ref.optimised.with_numpy.listing": ("numpy", "scipy"),
@@ -20,6 +29,7 @@ NEEDS = {
     "monfknn_ref.optimised.with_numpy.values": ("numpy",),
     "monfknn_ref.optimised.with_numpy.workers": (),
     "tools.finishing": ("ziamath", "pygments"),
+    **{f"tools.investigating.{name}": ("numpy",) for name in INVESTIGATING},
     "tools.maths": ("ziamath",),
 }
 

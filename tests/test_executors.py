@@ -23,6 +23,7 @@ from monfknn_ref.data import artiset, read_csv
 from monfknn_ref.data.query_tables import blocks_of_file
 from monfknn_ref.executors import Workers, open_workers
 from monfknn_ref.experiments.finished_tasks import Store
+from monfknn_ref.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = [sys.executable, "-m", "monfknn_ref"]
@@ -124,6 +125,7 @@ def finished(path: Path) -> int:
         return 0
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "folds"
@@ -138,6 +140,7 @@ def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Pat
     assert [path.name for path in tmp_path.iterdir()] == ["folds"]
 
 
+@pytest.mark.posix
 def test_ctrl_c_while_processes_begin(tmp_path: Path) -> None:
     out = tmp_path / "folds"
     arguments = ["evaluate", "--dataset", "car", "--method", "MonFkNN-PM", "--jobs", "2", "--out", str(out)]
@@ -145,9 +148,12 @@ def test_ctrl_c_while_processes_begin(tmp_path: Path) -> None:
     assert seconds < 2 and words == "monfknn-ref evaluate: interrupted\n"
 
 
+@pytest.mark.posix
 def test_ctrl_c_ends_a_foreign_program_too(tmp_path: Path) -> None:
     program, started = tmp_path / "sleeper.py", tmp_path / "started"
-    program.write_text(f"import time; open({str(started)!r}, 'w').close(); time.sleep(60)\n")
+    program.write_text(
+        f"import time; open({str(started)!r}, 'w').close(); time.sleep(60)\n", encoding="utf-8"
+    )
     arguments = ["crosscheck", "--program", f"{sys.executable} {program}"]
     seconds, words = interrupted(arguments, started.exists, tmp_path)
     assert seconds < 2.5 and words == "monfknn-ref crosscheck: interrupted\n"
@@ -161,13 +167,13 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A training file, and a file of 500 rows to predict."""
     folder = tmp_path_factory.mktemp("tables")
     dataset = artiset(60)
-    with open(folder / "train.csv", "w") as file:
+    with open(folder / "train.csv", "w", encoding="utf-8") as file:
         file.write("a,b,class\n")
         file.writelines(
             f"{float(a)},{float(b)},{label}\n" for (a, b), label in zip(dataset.X, dataset.y, strict=True)
         )
     generator = random.Random(0)
-    with open(folder / "query.csv", "w") as file:
+    with open(folder / "query.csv", "w", encoding="utf-8") as file:
         file.write("b,other,a\n")
         file.writelines(f"{generator.random():.3f},x,{generator.random():.3f}\n" for _ in range(500))
     return folder
@@ -184,14 +190,14 @@ def test_predictions_in_blocks_are_those_of_the_model(tables: Path, tmp_path: Pa
     more = ["--scaled"] if scaled else []
     assert main(asked(tables, out, "--proba", "--block", "150", *more)) == 0
     train = read_csv(tables / "train.csv")
-    with open(tables / "query.csv") as file:
+    with open(tables / "query.csv", encoding="utf-8") as file:
         rows = [(float(row["a"]), float(row["b"])) for row in csv.DictReader(file)][:40]
     if scaled:
         model = MonFkNN().fit(train.scaled(), train.y, train.classes)
         rows = train.scaled(rows=rows)
     else:
         model = MonFkNN().fit(train.X, train.y, train.classes)
-    with open(out) as file:
+    with open(out, encoding="utf-8") as file:
         heading, *lines = csv.reader(file)
     assert heading == ["class", *(f"u({label})" for label in train.classes)]
     assert len(lines) == 500
@@ -223,8 +229,8 @@ def test_arrays_are_read_from_their_file(tables: Path, tmp_path: Path, kind: str
         if implementation == "numpy":
             pytest.importorskip("scipy")
         assert main(["predict", *files, *more]) == 0
-        assert out.read_text().split()[1:51] == [str(label) for label in wanted]
-        assert len(out.read_text().split()) == 301
+        assert out.read_text(encoding="utf-8").split()[1:51] == [str(label) for label in wanted]
+        assert len(out.read_text(encoding="utf-8").split()) == 301
 
 
 @pytest.mark.parametrize(
@@ -266,13 +272,13 @@ def test_arrays_that_are_no_tables_are_refused(
 def test_a_fault_in_the_middle_leaves_the_old_file(
     tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "query.csv").write_text("a,b\n" + "1,2\n" * 1500 + "1,x\n")
+    (tmp_path / "query.csv").write_text("a,b\n" + "1,2\n" * 1500 + "1,x\n", encoding="utf-8")
     out = tmp_path / "out.csv"
-    out.write_text("old")
+    out.write_text("old", encoding="utf-8")
     files = ["--train", str(tables / "train.csv"), "--query", str(tmp_path / "query.csv"), "--out", str(out)]
     assert main(["predict", *files, "--implementation", "stdlib"]) == 2
     assert "query.csv, line 1502: expected a number for b, got 'x'" in capsys.readouterr().err
-    assert out.read_text() == "old"
+    assert out.read_text(encoding="utf-8") == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv", "query.csv"]
 
 
@@ -288,18 +294,20 @@ print(code, peak, file=sys.stderr)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc to tell the memory used")
 def test_memory_does_not_grow_with_the_table(tmp_path: Path) -> None:
     """Sixteen times the rows, which as a list would take 15 MB more, and hardly a megabyte more of memory."""
-    (tmp_path / "train.csv").write_text("a,class\n1,0\n3,1\n")
+    (tmp_path / "train.csv").write_text("a,class\n1,0\n3,1\n", encoding="utf-8")
     peaks = []
     for rows in (5_000, 80_000):
         query = tmp_path / f"{rows}.csv"
-        query.write_text("a\n" + "".join(f"{i % 97}.5\n" for i in range(rows)))
+        query.write_text("a\n" + "".join(f"{i % 97}.5\n" for i in range(rows)), encoding="utf-8")
         arguments = ["predict", "--train", str(tmp_path / "train.csv"), "--query", str(query)]
         arguments += ["--out", str(tmp_path / "out.csv"), "--implementation", "stdlib", "--block", "500"]
         result = subprocess.run(
             [sys.executable, "-c", MEMORY, *arguments], capture_output=True, text=True, cwd=ROOT, check=True
         )
         code, peak = result.stderr.split()
-        assert code == "0" and len((tmp_path / "out.csv").read_text().splitlines()) == rows + 1
+        assert (
+            code == "0" and len((tmp_path / "out.csv").read_text(encoding="utf-8").splitlines()) == rows + 1
+        )
         peaks.append(int(peak))
     assert peaks[1] - peaks[0] < 4_000  # kilobytes
 
@@ -335,7 +343,7 @@ GRID = "a,b,class\n" + "".join(f"{i},{j},{(i + j) // 4}\n" for i in range(6) for
 
 def certificate(tmp_path: Path, *more: str) -> dict[str, Any]:
     """A certificate, but for the time it took."""
-    (tmp_path / "grid.csv").write_text(GRID)
+    (tmp_path / "grid.csv").write_text(GRID, encoding="utf-8")
     arguments = ["certify", "MonFkNN-PM", "--train", str(tmp_path / "grid.csv"), "--json", *more]
     result = subprocess.run([*COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert result.returncode in (0, 1, 2), result.stderr
@@ -378,6 +386,7 @@ def test_the_same_bytes_on_a_cluster_and_with_processes(cluster: Any, tables: Pa
     assert certificate(tmp_path) == certificate(tmp_path, "--dask", address)
 
 
+@pytest.mark.posix
 def test_the_same_bytes_when_a_worker_is_killed(cluster: Any, tmp_path: Path) -> None:
     out = tmp_path / "folds"
     arguments = [*NOISE, "--out", str(out)]
@@ -400,6 +409,7 @@ def test_the_same_bytes_when_a_worker_is_killed(cluster: Any, tmp_path: Path) ->
         assert len(store.found) == 11 * 2
 
 
+@pytest.mark.posix
 def test_ctrl_c_leaves_the_cluster_within_two_seconds(cluster: Any, tmp_path: Path) -> None:
     out = tmp_path / "folds"
     arguments = ["evaluate", "--dataset", "car", "--method", "MonFkNN-PM", "--out", str(out)]
@@ -424,7 +434,7 @@ def test_without_the_package_the_message_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["evaluate", "--dataset", "balance", "--method", "OLM", "--dask", "tcp://127.0.0.1:1"]) == 2
-    assert "pip install 'dask[distributed]' brings it" in capsys.readouterr().err
+    assert f"{install_command('cluster')} brings it" in capsys.readouterr().err
 
 
 def test_the_readers_own_methods_on_a_cluster(cluster: Any, tmp_path: Path) -> None:

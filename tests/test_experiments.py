@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+import outside
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER
@@ -347,10 +348,10 @@ def test_stored_results_come_back(tmp_path):
     path = tmp_path / "results.json"
     write_results(path, results)
     assert read_results(path) == results
-    path.write_text('{"format": 3}')
+    path.write_text('{"format": 3}', encoding="utf-8")
     with refused(DataError, f"{path} must be of format 1 or 2, got 3"):
         read_results(path)
-    path.write_text("[]")
+    path.write_text("[]", encoding="utf-8")
     with pytest.raises(DataError, match="is not a file of stored results"):
         read_results(path)
 
@@ -372,15 +373,19 @@ def test_results_of_the_first_format_are_read_too(tmp_path):
     }
     entry = {"method": "OLM", "dataset": "LEV", "rows": 10, "right, cost, violating": by_name}
     path = tmp_path / "old.json"
-    path.write_text(json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}))
+    path.write_text(
+        json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}), encoding="utf-8"
+    )
     results = Results({"OLM": "OLM()"}, runs={"OLM": {"LEV": ORDERED}})
     assert read_results(path) == results
     write_results(path, results)
-    assert json.loads(path.read_text())["format"] == 2
+    assert json.loads(path.read_text(encoding="utf-8"))["format"] == 2
     assert read_results(path) == results
     for name in ("KEEL, shuffled three", "KEEL, sorted"):
         entry["right, cost, violating"] = {name: [[1, 2, 3]]}
-        path.write_text(json.dumps({"format": 1, "methods": {}, "data": {}, "runs": [entry]}))
+        path.write_text(
+            json.dumps({"format": 1, "methods": {}, "data": {}, "runs": [entry]}), encoding="utf-8"
+        )
         with pytest.raises(DataError, match="is not a file of stored results"):
             read_results(path)
 
@@ -486,12 +491,13 @@ def test_cells_of_the_papers_own_folds():
     assert cells["nmi"].is_equal and cells["nmi"].count == ""
 
 
-def test_plan_of_a_set_with_fold_files(shared):
-    campaign = Campaign(shared / "data", partitions=2)
+@pytest.mark.needs_data("data/wisconsin")
+def test_plan_of_a_set_with_fold_files():
+    campaign = Campaign(outside.DATA, partitions=2)
     campaign.add_tables([METHODS["OLM"]], ["wisconsin"])
     assert [str(partition.arrangement) for partition in campaign.planned] == ["seed 0", "seed 1", KEEL]
     assert len(campaign.tasks) == 30
-    orders = Campaign(shared / "data", partitions=2)
+    orders = Campaign(outside.DATA, partitions=2)
     orders.add_orders(["wisconsin"])
     names = ["seed 0", "seed 1", "seed 0, shuffled 0", "seed 1, shuffled 1"]
     names += [KEEL, "KEEL, reversed", "KEEL, shuffled 0", "KEEL, shuffled 1"]
@@ -499,14 +505,15 @@ def test_plan_of_a_set_with_fold_files(shared):
     assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 
+@pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(
     ("name", "right"),
     [("OLM", 590), ("OSDL", 655), ("RDMT-published", 649), ("PMDT", 653)],
 )
-def test_wisconsin_on_the_papers_folds(name, right, shared):
+def test_wisconsin_on_the_papers_folds(name, right):
     """Printed: OSDL .9590 = 655, RDMT .9502 = 649, PMDT .9561 = 653. OLM depends on the order of the training
     rows, and that of the files does not give the paper's 606."""
-    [partition] = partition_of_files("wisconsin", shared / "data")
+    [partition] = partition_of_files("wisconsin", outside.DATA)
     tasks = plan(METHODS[name], AUTHORS, [partition], [0])
     [found] = collect([partition], tasks, run(tasks)).on_files(name, "wisconsin")
     assert found.right == right

@@ -330,7 +330,7 @@ def test_parameters_and_reading_from_the_command_line(capsys: pytest.CaptureFixt
 
 def test_a_csv_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "fruit.csv"
-    path.write_text("grade,size,age\nbad,1,9\nfair,2,5.5\ngood,3,1\n")
+    path.write_text("grade,size,age\nbad,1,9\nfair,2,5.5\ngood,3,1\n", encoding="utf-8")
     options = ["--label", "grade", "--classes", "bad,fair,good", "--directions=+-", "--RCr", "1", "--K", "1"]
     assert main(["explain", "--train", str(path), "--query", "2,5", "--query=3,0", *options]) == 0
     shown = capsys.readouterr().out
@@ -342,7 +342,7 @@ def test_a_csv_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_explain_and_predict_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Scaling changes who is nearest, in both commands alike."""
     path = tmp_path / "two.csv"
-    path.write_text("a,b,c\n0,10,2\n1000,0,1\n")
+    path.write_text("a,b,c\n0,10,2\n1000,0,1\n", encoding="utf-8")
     classes = []
     for scaled in ([], ["--scaled"]):
         options = ["--train", str(path), "--query", "600,9", "--RCr", "1", "--K", "1", "--json", *scaled]
@@ -358,7 +358,8 @@ def test_a_keel_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     path = tmp_path / "two.dat"
     path.write_text(
         "@relation two\n@attribute a integer [0, 9]\n@attribute c {0, 1}\n@inputs a\n@outputs c\n@data\n"
-        "1, 0\n8, 1\n"
+        "1, 0\n8, 1\n",
+        encoding="utf-8",
     )
     assert main(["explain", "--train", str(path), "--query", "7", "--RCr", "1", "--K", "1", "--json"]) == 0
     [told] = json.loads(capsys.readouterr().out)
@@ -383,7 +384,7 @@ def test_what_cannot_be_done_is_exit_code_2(
     arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "rows.csv"
-    path.write_text("a,b,c\n1,2,low\n")
+    path.write_text("a,b,c\n1,2,low\n", encoding="utf-8")
     given = [str(path) if argument == "FILE" else argument for argument in arguments]
     assert main(["explain", *given]) == 2
     shown = capsys.readouterr()

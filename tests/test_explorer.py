@@ -223,7 +223,9 @@ def test_the_examples_say_what_the_reference_says() -> None:
 def test_counterexamples_are_taken_from_their_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     case = {"X": [[0, 0], [2, 0]], "y": [0, 2], "classes": [0, 1, 2], "queries": [["1.5", 0]], "k": 1, "K": 1}
     path = tmp_path / "counterexamples.json"
-    path.write_text(json.dumps([{"name": "PM is not monotonic", "note": "Why.", "case": case}]))
+    path.write_text(
+        json.dumps([{"name": "PM is not monotonic", "note": "Why.", "case": case}]), encoding="utf-8"
+    )
     monkeypatch.setattr(explorer, "COUNTEREXAMPLES", path)
     last = explorer.examples()[-1]
     assert (last["name"], last["query"], last["k"]) == (

@@ -81,7 +81,13 @@ def number(element: ElementTree.Element, name: str) -> float:
 # --- All figures ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", FILES)
+LONG = ("surfaces", "noise-surface")
+"""Figures for which a model predicts every point of a plane."""
+
+
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=[pytest.mark.slow] if file.startswith(LONG) else []) for file in FILES]
+)
 def test_the_committed_figure_is_what_is_drawn_now(file: str) -> None:
     assert committed(Path(file).stem) == FILES[file]()
 
@@ -872,9 +878,10 @@ def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_surface_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "fruit.csv"
-    data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n")
+    data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n", encoding="utf-8")
     out = tmp_path / "fruit.svg"
     arguments = ["surface", "--method", "OLM", "--dataset", str(data), "--grid", "4", "--out", str(out)]
+    arguments += ["--classes", "bad,good"]
     assert main(arguments) == 0
     assert "The data: 5 rows, 0 labels moved. OLM: " in capsys.readouterr().out
     assert main([*arguments, "--size", "3"]) == 0
@@ -902,6 +909,6 @@ def test_surface_says_what_is_wrong(
 
 def test_a_sample_is_no_larger_than_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "two.csv"
-    data.write_text("a,b,label\n1,2,0\n2,1,1\n")
+    data.write_text("a,b,label\n1,2,0\n2,1,1\n", encoding="utf-8")
     assert main(["surface", "--dataset", str(data), "--size", "3", "--out", str(tmp_path / "out.svg")]) == 2
     assert "--size must be at most 2, the rows of two, got 3" in capsys.readouterr().err

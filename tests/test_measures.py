@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,8 +26,6 @@ from monfknn_ref.evaluation import (
     violating_rows,
     violations,
 )
-
-DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
 tables = st.integers(1, 3).flatmap(
     lambda attributes: st.lists(
@@ -192,7 +191,7 @@ def test_errors(measure: Any, arguments: tuple[Any, ...], error: type[Exception]
 
 def read_inputs(path: Path) -> list[list[float]]:
     """The input columns of a KEEL file, nominal values by their position."""
-    header, body = path.read_text().split("@data")
+    header, body = path.read_text(encoding="utf-8").split("@data")
     nominal = [re.search(r"\{(.*)\}", line) for line in header.splitlines() if line.startswith("@attribute")]
     orders = [[value.strip() for value in match[1].split(",")] if match else None for match in nominal]
     rows = []
@@ -202,8 +201,8 @@ def read_inputs(path: Path) -> list[list[float]]:
     return rows
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the paper's data sets are absent")
+@pytest.mark.needs_data("data")
 @pytest.mark.parametrize("name", PAPER_TABLE)
 def test_comparable_pairs_of_the_papers_data_sets(name: str) -> None:
-    share = comparable_pairs(read_inputs(DATA / f"{name}.dat"), PAPER_TABLE[name].directions)
+    share = comparable_pairs(read_inputs(outside.DATA / f"{name}.dat"), PAPER_TABLE[name].directions)
     assert round(100 * share, 2) == PAPER_TABLE[name].comparable_pairs

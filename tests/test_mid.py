@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from statistics import NormalDist, mean
 
+import outside
 import pytest
 
 from monfknn_ref.classifiers.c45 import (
@@ -31,7 +32,6 @@ from monfknn_ref.classifiers.mid import MID, grow, order_ambiguity
 from monfknn_ref.validation import NotFittedError
 
 WEKA = Path("/usr/share/java/weka.jar")
-SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 
 
 # Data anybody can generate
@@ -91,7 +91,7 @@ GENERATED = {
 def read_keel(path):
     """Rows, class positions and number of classes; nominal values as their positions."""
     values, X, y = [], [], []
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line.lower().startswith("@attribute"):
             nominal = re.search(r"\{(.*)\}", line)
             values.append(nominal and [value.strip() for value in nominal[1].split(",")])
@@ -113,7 +113,7 @@ def j48_predictions(folder, X, y, classes, queries):
     folder.mkdir()
     for name, rows, labels in (("train", X, y), ("test", queries, [0] * len(queries))):
         lines = [",".join(map(repr, (*row, label))) for row, label in zip(rows, labels)]
-        (folder / f"{name}.arff").write_text("\n".join(header + lines) + "\n")
+        (folder / f"{name}.arff").write_text("\n".join(header + lines) + "\n", encoding="utf-8")
     command = ["java", "-Djava.awt.headless=true", "-cp", str(WEKA), "weka.classifiers.trees.J48"]
     command += ["-C", "0.25", "-M", "2", "-p", "0", "-t", "train.arff", "-T", "test.arff"]
     answer = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=60)
@@ -124,7 +124,7 @@ def test_without_the_order_it_predicts_as_j48(tmp_path):
     if not WEKA.exists() or shutil.which("java") is None:
         pytest.skip(f"needs java and Weka's J48 in {WEKA} (Debian: apt-get install weka)")
     cases = dict(GENERATED)
-    cases |= {path.stem: read_keel(path) for path in sorted(SHARED.glob("*.dat"))}
+    cases |= {path.stem: read_keel(path) for path in sorted(outside.DATA.glob("*.dat"))}
 
     def differing(case):
         name, (X, y, classes) = case
@@ -157,14 +157,13 @@ def test_without_the_order_the_tree_has_the_size_j48_prints(name, leaves, errors
     assert sum(p != w for p, w in zip(model.predict(X), y)) == errors
 
 
+@pytest.mark.needs_data("data/wisconsin")
 def test_ten_folds_of_wisconsin_give_c45_its_653():
     """653 of 683 right is what both C4.5 of KEEL and J48 reach on these folds."""
-    if not SHARED.exists():
-        pytest.skip("needs the paper's ten wisconsin folds, which do not come with the package")
     right = 0
     for fold in range(1, 11):
-        X, y, _ = read_keel(SHARED / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
-        queries, wanted, _ = read_keel(SHARED / "wisconsin" / f"wisconsin-10-{fold}tst.dat")
+        X, y, _ = read_keel(outside.DATA / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
+        queries, wanted, _ = read_keel(outside.DATA / "wisconsin" / f"wisconsin-10-{fold}tst.dat")
         right += sum(p == w for p, w in zip(MID(R=0).fit(X, y).predict(queries), wanted))
     assert right == 653
 

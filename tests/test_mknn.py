@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
+import outside
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER
@@ -163,11 +164,14 @@ def test_manners_and_errors():
         model.predict([(1,)])
 
 
+@pytest.mark.needs_data("authors", "rivals")
 @pytest.mark.parametrize("type_range", ["inRange", "outRange"])
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
-def test_recorded_predictions_of_an_independent_program(name, type_range, shared, authors_split):
+def test_recorded_predictions_of_an_independent_program(name, type_range, authors_split):
     split = authors_split(name)
-    wanted = json.loads((shared / "rivals" / f"{name}.json").read_text())[f"MkNN_{type_range}"]
+    wanted = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text(encoding="utf-8"))[
+        f"MkNN_{type_range}"
+    ]
     model = MkNN(typeRange=type_range, reading=AUTHORS)
     model.fit(split["train"]["X"], split["train"]["y"], classes=range(split["classes"]))
     for x, predicted, recorded in zip(split["test"]["X"], model.predict(split["test"]["X"]), wanted):
@@ -177,10 +181,11 @@ def test_recorded_predictions_of_an_independent_program(name, type_range, shared
             assert predicted == recorded
 
 
+@pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(("side", "right"), [("lowest", 660), ("highest", 664)])
-def test_wisconsin_on_the_papers_folds(side, right, shared):
+def test_wisconsin_on_the_papers_folds(side, right):
     """660 right is the MAE the paper prints, .0337 = 23/683; its accuracy says 659."""
-    dataset, splits = keel_folds(shared / "data" / "wisconsin", "wisconsin")
+    dataset, splits = keel_folds(outside.DATA / "wisconsin", "wisconsin")
     rows = dataset.scaled(doubles=True)
     predictions = []
     for split in splits:

@@ -14,6 +14,7 @@ import pytest
 
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, minimise
 from monfknn_ref.classifiers.monmlp import MonMLP, NumpyEngine, Problem, PythonEngine, Scale, positive_weights
+from monfknn_ref.installation import install_command
 from monfknn_ref.validation import NotFittedError
 
 
@@ -243,7 +244,7 @@ def test_numpy_is_missed_in_words(monkeypatch):
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(ImportError) as refusal:
         MonMLP(engine="numpy").fit([[1], [2]], [0, 1])
-    wanted = "engine='numpy' needs NumPy (pip install 'monfknn-ref[fast]'); engine='python' does without"
+    wanted = f"engine='numpy' needs NumPy ({install_command('fast')}); engine='python' does without"
     assert str(refusal.value) == wanted
 
 

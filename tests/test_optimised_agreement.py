@@ -10,14 +10,14 @@ import os
 import random
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
 from differential import ATTRIBUTES, VARIANTS, answers
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
-from monfknn_ref.data import PAPER_TABLE, load
+from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.oracle import cases, check
 from monfknn_ref.oracle.cases import MANY_ROWS
 from monfknn_ref.oracle.families import quick
@@ -192,8 +192,8 @@ def test_a_constant_attribute_and_one_attribute() -> None:
 
 @pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=["PAPER", "AUTHORS"])
 @pytest.mark.parametrize("data_set", list(PAPER_TABLE))
-def test_data_sets(data_set: str, reading: Reading, shared: Path) -> None:
-    dataset = load(data_set, shared / "data")
+def test_data_sets(data_set: str, reading: Reading) -> None:
+    dataset = outside.paper_set(data_set)
     rows = range(len(dataset)) if ALL_DATA else range(0, len(dataset), max(1, len(dataset) // 40))
     X, y = [dataset.X[i] for i in rows], [dataset.y[i] for i in rows]
     queries = dataset.X[:: max(1, len(dataset) // 10)]

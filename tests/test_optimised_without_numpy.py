@@ -10,6 +10,7 @@ import pytest
 
 import monfknn_ref.optimised
 from monfknn_ref import MonFkNN
+from monfknn_ref.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)]
@@ -37,7 +38,7 @@ def test_without_numpy_the_fast_variant_says_what_to_install() -> None:
     assert result.returncode == 1
     assert result.stderr.splitlines()[-1] == (
         "ImportError: NumpyMonFkNN needs NumPy and SciPy, got no module named 'numpy'; "
-        "install them with: pip install monfknn-ref[fast]"
+        f"install them with: {install_command('fast')}"
     )
 
 

@@ -73,7 +73,7 @@ def test_the_adapter_in_r() -> None:
 
 @pytest.mark.parametrize("name", ["adapter.mjs", "adapter.c", "adapter.R"])
 def test_adapters_have_less_than_forty_lines(name: str) -> None:
-    assert len((PROGRAMS / name).read_text().splitlines()) < 40
+    assert len((PROGRAMS / name).read_text(encoding="utf-8").splitlines()) < 40
 
 
 @needs_node
@@ -110,7 +110,7 @@ def test_the_checker_of_vectors_agrees_with_the_shipped_ones() -> None:
 @needs_node
 @pytest.mark.parametrize("stage", ["predictions", "memberships", "accepted", "format"])
 def test_the_checker_of_vectors_finds_what_differs(stage: str, tmp_path: Path) -> None:
-    document = json.loads((VECTORS / "one-row.json").read_text())
+    document = json.loads((VECTORS / "one-row.json").read_text(encoding="utf-8"))
     case = document["cases"][0]
     if stage == "predictions":
         case["expected"]["predictions"][1] = 1
@@ -120,7 +120,7 @@ def test_the_checker_of_vectors_finds_what_differs(stage: str, tmp_path: Path) -
         case["expected"]["predictions"][1], case["accepted"]["predictions"] = 3, {"1": [1, 3]}
     else:
         document["format"] = "monfknn_ref vectors 1"
-    (tmp_path / "one-row.json").write_text(json.dumps(document))
+    (tmp_path / "one-row.json").write_text(json.dumps(document), encoding="utf-8")
     result = checked(tmp_path / "one-row.json")
     assert result.returncode == 1
     wanted = {
@@ -134,12 +134,12 @@ def test_the_checker_of_vectors_finds_what_differs(stage: str, tmp_path: Path) -
 
 @needs_node
 def test_the_checker_of_vectors_takes_any_accepted_answer(tmp_path: Path) -> None:
-    document = json.loads((VECTORS / "one-row.json").read_text())
+    document = json.loads((VECTORS / "one-row.json").read_text(encoding="utf-8"))
     case = document["cases"][0]
     case["expected"]["predictions"][1], case["accepted"]["predictions"] = 3, {"1": [2, 3]}
     case["expected"]["memberships"][1] = {"2": 1.0}
     case["flags"].append("several-memberships")
-    (tmp_path / "one-row.json").write_text(json.dumps(document))
+    (tmp_path / "one-row.json").write_text(json.dumps(document), encoding="utf-8")
     assert checked(tmp_path / "one-row.json").returncode == 0
 
 
@@ -149,12 +149,12 @@ def test_the_checker_of_vectors_takes_any_accepted_answer(tmp_path: Path) -> Non
 @pytest.mark.parametrize("page", ["check-your-own", "vectors"])
 def test_what_is_written_into_a_page_is_current(page: str) -> None:
     """Regenerate: python3 docs/tools/write.py pages"""
-    text = (ROOT / "docs" / f"{page}.md").read_text()
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     assert insertions.with_insertions(text, f"{page}.md") == text
 
 
 def test_what_is_not_current_is_noticed() -> None:
-    page = (ROOT / "docs" / "check-your-own.md").read_text()
+    page = (ROOT / "docs" / "check-your-own.md").read_text(encoding="utf-8")
     assert insertions.with_insertions(page) == page
     for old in ("`own-range`", "JSON.parse", "json_read(line", "fromJSON"):
         assert old in page

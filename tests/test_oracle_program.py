@@ -58,7 +58,7 @@ for line in sys.stdin:
 def child(tmp_path: Path, line: str = "", program: str = BEHAVED) -> list[str]:
     """The command of a program that is well-behaved but for one line."""
     path = tmp_path / "child.py"
-    path.write_text(program.replace("@", line or "pass"))
+    path.write_text(program.replace("@", line or "pass"), encoding="utf-8")
     return [sys.executable, str(path)]
 
 
@@ -135,7 +135,7 @@ def test_the_adapter_in_the_documentation_works(tmp_path: Path) -> None:
             model = MonFkNN(RCr=number(RCr), pOR=number(pOR), m=number(m), **others)
             return model.fit(X, y, classes).predict(queries)
     """
-    (tmp_path / "adapter.py").write_text(textwrap.dedent(solve) + adapter)
+    (tmp_path / "adapter.py").write_text(textwrap.dedent(solve) + adapter, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = f"{sys.executable} {tmp_path / 'adapter.py'}"
     options = ["--family", "random", "--family", "magnitudes"]
@@ -196,7 +196,10 @@ MISBEHAVIOURS = {
 }
 
 
-@pytest.mark.parametrize("what", MISBEHAVIOURS)
+@pytest.mark.parametrize(
+    "what",
+    [pytest.param(what, marks=[pytest.mark.posix] if what == "is killed" else []) for what in MISBEHAVIOURS],
+)
 def test_what_a_program_did_is_reported_and_the_check_goes_on(
     tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,7 +293,7 @@ def test_what_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
         f"open({str(mark)!r}, 'w').write(str(p.pid)); time.sleep(60)"
     )
     run(child(tmp_path, once(tmp_path, action)), timeout=1.0)
-    pid = int(mark.read_text())
+    pid = int(mark.read_text(encoding="utf-8"))
     for _ in range(50):
         if not alive(pid):
             break
@@ -301,7 +304,7 @@ def test_what_a_program_started_is_ended_with_it(tmp_path: Path) -> None:
 def alive(pid: int) -> bool:
     """Whether the process runs; one that has ended and was not waited for does not."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").split(")")[1].split()[0] != "Z"
     except FileNotFoundError:
         return False
 
@@ -447,7 +450,8 @@ def test_the_command_finds_a_module_of_the_current_folder(tmp_path: Path) -> Non
         "from monfknn_ref import MonFkNN\n"
         "class Mine(MonFkNN):\n"
         "    def predict(self, X):\n"
-        "        return [self.classes_[0]] * len(X)\n"
+        "        return [self.classes_[0]] * len(X)\n",
+        encoding="utf-8",
     )
     result = subprocess.run(
         [
@@ -505,7 +509,7 @@ def test_the_command_says_what_it_cannot_do(arguments: list[str], message: str, 
 def test_a_module_that_cannot_be_imported_is_exit_code_2(
     source: str, message: str, tmp_path: Path, monkeypatch: Any, capsys: Any
 ) -> None:
-    (tmp_path / "cannot_be_imported.py").write_text(source)
+    (tmp_path / "cannot_be_imported.py").write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     assert main(["crosscheck", "cannot_be_imported:Name", "--family", "one-row"]) == 2
     assert message in capsys.readouterr().err
@@ -520,7 +524,8 @@ def test_what_a_candidate_prints_is_no_part_of_the_report(
         "class Talks(MonFkNN):\n"
         "    def predict(self, X):\n"
         "        print('predicting')\n"
-        "        return super().predict(X)\n"
+        "        return super().predict(X)\n",
+        encoding="utf-8",
     )
     monkeypatch.syspath_prepend(tmp_path)
     assert main(["crosscheck", "talks:Talks", "--family", "one-row", "--json"]) == 0

@@ -102,7 +102,8 @@ def test_all_points_of_the_register_are_suspects() -> None:
 def test_nothing_agreed_means_not_passed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "nothing.py").write_text(
         "from monfknn_ref.oracle import Unsupported\n"
-        "def factory(**parameters):\n    raise Unsupported('not yet')\n"
+        "def factory(**parameters):\n    raise Unsupported('not yet')\n",
+        encoding="utf-8",
     )
     command = [sys.executable, "-m", "monfknn_ref", "crosscheck", "nothing:factory", "--family", "one-row"]
     result = subprocess.run(
@@ -150,7 +151,8 @@ def test_a_fuzz_finds_what_the_chosen_cases_do_not_and_says_how_to_see_it_again(
         "from monfknn_ref import MonFkNN\n"
         "class ManyRows(MonFkNN):\n"
         "    def fit(self, X, y, classes=None):\n"
-        "        return super().fit(X[:7], y[:7], classes)\n"
+        "        return super().fit(X[:7], y[:7], classes)\n",
+        encoding="utf-8",
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))

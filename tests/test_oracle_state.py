@@ -126,7 +126,7 @@ for line in sys.stdin:
 
 def program(tmp_path: Path, keeps: bool, name: str = "message['model']") -> list[str]:
     path = tmp_path / "models.py"
-    path.write_text(MODELS.replace("KEEPS", str(keeps)).replace("NAME", name))
+    path.write_text(MODELS.replace("KEEPS", str(keeps)).replace("NAME", name), encoding="utf-8")
     return [sys.executable, str(path)]
 
 
@@ -160,7 +160,7 @@ def test_a_model_may_be_unsupported_or_fail_when_fitted(tmp_path: Path) -> None:
             'answer = {"id": message["id"]}', f'answer = {{"id": message["id"], "{word}": "no"}}'
         )
         path = tmp_path / "models.py"
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         report = check_program([sys.executable, str(path)], families=["fit-again"])
         assert {result.verdict for result in report.results} == {verdict}
 

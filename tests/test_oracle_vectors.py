@@ -69,7 +69,7 @@ def test_the_shipped_set_is_small() -> None:
 
 
 def read(name: str) -> Any:
-    return json.loads((SHIPPED / f"{name}.json").read_text())
+    return json.loads((SHIPPED / f"{name}.json").read_text(encoding="utf-8"))
 
 
 # Whole sets
@@ -224,7 +224,7 @@ def test_an_altered_answer_is_found(what: str, tmp_path: Path, capsys: Any) -> N
     document = json.loads(vectors_of_family("noise", count=1))
     ALTERATIONS[what](document["cases"][0])
     path = tmp_path / "altered.json"
-    path.write_text(json.dumps(document))
+    path.write_text(json.dumps(document), encoding="utf-8")
     assert main(["vectors", "--check", str(path)]) == 1
     assert f"{path}: noise/1: {what}: " in capsys.readouterr().out
 

@@ -8,13 +8,11 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, MonMLP
 from monfknn_ref.validation import NotFittedError
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
-needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="data sets and recorded predictions are absent")
 
 EXACT = [OLM, OSDL, RDMT, PMDT, MkNN]
 ALL = [*EXACT, MID, MonMLP]
@@ -158,19 +156,19 @@ PUBLISHED = {
 }
 
 
-@needs_shared
+@pytest.mark.needs_data("authors", "rivals")
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("dataset", ["LEV", "artiset", "balance", "machineCPU"])
 def test_recorded_predictions_of_independent_programs(name, dataset):
-    split = json.loads((SHARED / "authors" / f"{dataset}.json").read_text())
-    recorded = json.loads((SHARED / "rivals" / f"{dataset}.json").read_text())
+    split = json.loads((outside.FOLDER / "authors" / f"{dataset}.json").read_text(encoding="utf-8"))
+    recorded = json.loads((outside.FOLDER / "rivals" / f"{dataset}.json").read_text(encoding="utf-8"))
     model = PUBLISHED[name].fit(split["train"]["X"], split["train"]["y"], classes=range(split["classes"]))
     assert model.predict(split["test"]["X"]) == recorded[name]
 
 
 def read_keel(path):
     """Rows and labels of a KEEL file without nominal inputs."""
-    header, _, data = path.read_text().partition("@data\n")
+    header, _, data = path.read_text(encoding="utf-8").partition("@data\n")
     assert header.startswith("@relation")
     values = [[float(value) for value in line.split(",")] for line in data.splitlines() if line.strip()]
     return [row[:-1] for row in values], [int(row[-1]) for row in values]
@@ -178,7 +176,7 @@ def read_keel(path):
 
 def wisconsin_folds():
     for fold in range(1, 11):
-        path = SHARED / "data" / "wisconsin" / f"wisconsin-10-{fold}"
+        path = outside.FOLDER / "data" / "wisconsin" / f"wisconsin-10-{fold}"
         yield read_keel(Path(f"{path}tra.dat")), read_keel(Path(f"{path}tst.dat"))
 
 
@@ -204,7 +202,7 @@ def non_monotonic_index(rows, predicted):
     return broken / (n * n - n)
 
 
-@needs_shared
+@pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(
     ("name", "right", "accuracy", "error", "index"),
     [
@@ -222,7 +220,7 @@ def test_the_papers_numbers_on_the_ten_folds_of_wisconsin(name, right, accuracy,
     assert round(non_monotonic_index(rows, predicted), 4) == index
 
 
-@needs_shared
+@pytest.mark.needs_data("data/wisconsin")
 def test_the_papers_numbers_of_olm_on_wisconsin_need_another_order_of_the_rows():
     """OLM depends on the order of the training rows: as they stand in the files 590 are right."""
     folds = [((X[::-1], y[::-1]), test) for (X, y), test in wisconsin_folds()]
@@ -233,9 +231,9 @@ def test_the_papers_numbers_of_olm_on_wisconsin_need_another_order_of_the_rows()
     assert non_monotonic_index(rows, predicted) == 0
 
 
-@needs_shared
+@pytest.mark.needs_data("data/artiset.dat")
 def test_truncation_makes_the_papers_numbers_of_osdl_on_artiset():
-    rows, labels = read_keel(SHARED / "data" / "artiset.dat")
+    rows, labels = read_keel(outside.FOLDER / "data" / "artiset.dat")
     assert len(rows) == 999
     fold_of = {}
     for position, i in enumerate(sorted(range(999), key=lambda i: labels[i])):  # stratified
@@ -243,8 +241,8 @@ def test_truncation_makes_the_papers_numbers_of_osdl_on_artiset():
     wrong = ranks = 0
     for fold in range(10):
         inside = [i for i in range(999) if fold_of[i] == fold]
-        outside = [i for i in range(999) if fold_of[i] != fold]
-        model = OSDL(truncate=True).fit([rows[i] for i in outside], [labels[i] for i in outside])
+        others = [i for i in range(999) if fold_of[i] != fold]
+        model = OSDL(truncate=True).fit([rows[i] for i in others], [labels[i] for i in others])
         for i, predicted in zip(inside, model.predict([rows[i] for i in inside])):
             wrong += predicted != labels[i]
             ranks += abs(predicted - labels[i])

@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref.data import PAPER_TABLE
@@ -27,8 +27,8 @@ from monfknn_ref.evaluation.causes import CAUSES
 from monfknn_ref.evaluation.findings import EVIDENCE, counts_behind, rounds_to
 from monfknn_ref.evaluation.paper_tables import AVERAGE, FUZZY, HOLM, MEASURES, STATE, WILCOXON
 
-SOURCE = Path(__file__).resolve().parents[1].parent / "shared" / "paper" / "monfknn.tex"
-needs_source = pytest.mark.skipif(not SOURCE.is_file(), reason="the paper's source is absent")
+SOURCE = outside.FOLDER / "paper" / "monfknn.tex"
+needs_source = pytest.mark.needs_data("paper/monfknn.tex")
 
 
 # --- Transcription ----------------------------------------------------------------------------------------
@@ -36,7 +36,9 @@ needs_source = pytest.mark.skipif(not SOURCE.is_file(), reason="the paper's sour
 
 def printed_rows(label: str) -> list[list[str]]:
     """The cells of a table of the paper, row by row, as plain text."""
-    for table in re.findall(r"\\begin\{table\}.*?\\end\{table\}", SOURCE.read_text(), flags=re.DOTALL):
+    for table in re.findall(
+        r"\\begin\{table\}.*?\\end\{table\}", SOURCE.read_text(encoding="utf-8"), flags=re.DOTALL
+    ):
         if rf"\label{{{label}}}" in table:
             body = table[table.index(r"\toprule") : table.index(r"\bottomrule")]
             break

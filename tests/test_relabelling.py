@@ -6,15 +6,13 @@ import itertools
 import json
 import random
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
 
 from monfknn_ref.classifiers.relabelling import relabel
 from monfknn_ref.evaluation import pair_counts
-
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 
 def cost(first: list[Any], second: list[Any]) -> int:
@@ -152,11 +150,11 @@ def test_errors(arguments: tuple[Any, ...], error: type[Exception], message: str
     assert str(caught.value) == message
 
 
-@pytest.mark.skipif(not (SHARED / "rivals").is_dir(), reason="no splits relabelled by another program")
+@pytest.mark.needs_data("authors", "rivals")
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
 def test_the_labels_another_program_finds(name: str) -> None:
-    split = json.loads((SHARED / "authors" / f"{name}.json").read_text())
-    expected = json.loads((SHARED / "rivals" / f"{name}.json").read_text())
+    split = json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))
+    expected = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text(encoding="utf-8"))
     X, y, classes = split["train"]["X"], split["train"]["y"], range(split["classes"])
     assert relabel(X, y, classes) == expected["relabel_low"]
     assert relabel(X, y, classes, side="highest") == expected["relabel_high"]

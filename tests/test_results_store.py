@@ -97,7 +97,7 @@ def test_the_file_says_what_it_is(tmp_path: Path, traces: Path) -> None:
 
 def test_files_of_something_else_are_left_alone(tmp_path: Path, traces: Path) -> None:
     letter, other = tmp_path / "letter.txt", tmp_path / "other.db"
-    letter.write_text("Dear reader,")
+    letter.write_text("Dear reader,", encoding="utf-8")
     database = sqlite3.connect(other)
     database.execute("CREATE TABLE addresses (name)")
     database.close()
@@ -201,6 +201,7 @@ def wait_for(condition: Any, seconds: float = 30) -> None:
         time.sleep(0.005)
 
 
+@pytest.mark.posix
 def test_what_a_killed_run_was_about_to_do_is_done_by_another(tmp_path: Path, traces: Path) -> None:
     first = sharing(tmp_path, traces, 6, pause=0.2)
     wait_for(lambda: len(carried_out(traces)) >= 2)
@@ -230,6 +231,7 @@ def test_a_file_in_use_for_too_long_is_said_to_be(
     assert run([Square(2, traces)], out=out) == [4]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_run_that_is_killed_goes_on(tmp_path: Path, jobs: str) -> None:
     """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
@@ -267,6 +269,7 @@ def finished(path: Path) -> int:
 # ----------------------------------------------------------------------------------------------------- faults
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("limit", [0, 4000, 20_000, 40_000])
 def test_a_size_limit_keeps_what_was_finished(tmp_path: Path, limit: int) -> None:
     """Below a limit on the size of files a run ends with a message, and a run without it goes on from there."""

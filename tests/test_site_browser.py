@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -63,33 +63,60 @@ return least;
 """
 
 
-@pytest.fixture(
-    scope="module", params=list(itertools.product(("light", "dark"), browsing.SIZES)), ids="-".join
-)
-def page(request: pytest.FixtureRequest, addresses: dict[str, str]) -> Iterator[Any]:
-    scheme, size = request.param
-    driver = browsing.browser(size, scheme)
-    try:
-        yield browsing.Page(driver, addresses["disk"], size == "phone")
-    finally:
-        driver.quit()
+@pytest.fixture(params=[("desk", "light"), ("phone", "dark")], ids=browsing.SIZES)
+def page(request: pytest.FixtureRequest, browsers: Callable[[str], Any], addresses: dict[str, str]) -> Any:
+    """A page on a desk that is opened in light colors, or on a phone in dark ones; each then changes them."""
+    size, scheme = request.param
+    return browsing.Page(browsers(size), addresses["disk"], size, scheme)
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_clean_and_readable(page: Any, name: str) -> None:
     page.open(name)
-    page.check_clean()
     length, line = page.js(WIDEST_LINE)
     assert length <= MOST_CHARACTERS, line
     size, text = page.js(SMALLEST_TEXT)
     assert size >= 11, text
-    assert page.violations() == []
+    page.check_accessible()
+    page.check_clean()
+
+
+def test_the_cheat_sheet_fits_one_screen(page: Any) -> None:
+    page.open("cheat-sheet.html")
+    box = page.js("return document.querySelector('.sheet').getBoundingClientRect().toJSON()")
+    columns = page.js("return [...document.querySelector('.sheet').children].map(c => c.offsetTop)")
+    assert len(set(columns)) == (2 if page.phone else 1)
+    if not page.phone:
+        assert box["bottom"] <= 800
+        cut = "c => c.scrollWidth > c.clientWidth + 1"
+        assert page.js(f"return [...document.querySelectorAll('.sheet code')].filter({cut}).length") == 0
 
 
 def test_a_page_of_source_is_clean(page: Any) -> None:
     page.open("source/paper/memberships.html#L80")
+    page.check_accessible()
     page.check_clean()
-    assert page.violations() == []
+
+
+def test_what_is_wrong_is_noticed(page: Any) -> None:
+    page.open("index.html")
+    page.js("document.querySelector('.md-content p').style.color = 'rgb(128, 128, 128, 0.3)'")
+    for _ in ("one scheme", "the other"):
+        assert [rule for rule, _ in page.violations(rules=browsing.COLORS)] == ["color-contrast"]
+        page.change_colors()
+    page.js("document.querySelector('.md-content').append(new Image())")
+    assert {"color-contrast", "image-alt"} <= {rule for rule, _ in page.violations()}
+    page.js("console.error('wrong')")
+    with pytest.raises(AssertionError, match="wrong"):
+        page.check_clean()
+    page.open("index.html")
+    page.check_clean()
+    page.open("index.html")
+    page.js(
+        "document.body.append(document.createElement('hr')); document.body.lastChild.style.width = '9000px'"
+    )
+    with pytest.raises(AssertionError):
+        page.check_clean()
 
 
 @pytest.mark.parametrize("number", EQUATIONS)
@@ -122,18 +149,23 @@ def test_symbols_light_up_together(page: Any, number: int) -> None:
     block = f"let b = document.getElementById('eq-{number}'); while (!b.matches('.equation')) b = b.nextElementSibling;"
     names = page.js(f"{block} return [...b.querySelectorAll('dfn')].map(d => d.dataset.symbol)")
     assert names
-    color = page.js(
-        "const s = document.createElement('i'); s.style.background = 'var(--lit)'; document.body.append(s);"
-        "const c = getComputedStyle(s).backgroundColor; s.remove(); return c"
-    )
-    lit = f"e => getComputedStyle(e).backgroundColor === '{color}'"
-    for name in names:
-        everywhere = f"[...document.querySelectorAll('[data-symbol=\"{name}\"]')]"
-        assert not page.js(f"document.activeElement.blur(); return {everywhere}.some({lit})")
-        page.js(f"{block} b.querySelector('dfn[data-symbol=\"{name}\"]').focus()")
-        assert page.js(f"return {everywhere}.every({lit})")
-        kinds = page.js(f"return {everywhere}.map(e => e.tagName.toLowerCase())")
-        assert {"dfn", "rect", "span"} <= set(kinds), name
+    colors = set()
+    for _ in ("one scheme", "the other"):
+        page.change_colors()
+        color = page.js(
+            "const s = document.createElement('i'); s.style.background = 'var(--lit)'; document.body.append(s);"
+            "const c = getComputedStyle(s).backgroundColor; s.remove(); return c"
+        )
+        colors.add(color)
+        lit = f"e => getComputedStyle(e).backgroundColor === '{color}'"
+        for name in names:
+            everywhere = f"[...document.querySelectorAll('[data-symbol=\"{name}\"]')]"
+            assert not page.js(f"document.activeElement.blur(); return {everywhere}.some({lit})")
+            page.js(f"{block} b.querySelector('dfn[data-symbol=\"{name}\"]').focus()")
+            assert page.js(f"return {everywhere}.every({lit})")
+            kinds = page.js(f"return {everywhere}.map(e => e.tagName.toLowerCase())")
+            assert {"dfn", "rect", "span"} <= set(kinds), name
+    assert len(colors) == 2
     if not page.phone:  # and when one is pointed at
         code = page.find(f".equation pre [data-symbol='{names[-1]}']") if number in (1, 4, 7) else None
         if code is not None:
@@ -155,14 +187,6 @@ def test_symbols_light_up_together(page: Any, number: int) -> None:
 
 def test_the_colors_follow_the_system_when_that_changes(page: Any) -> None:
     page.open("index.html")
-    first = page.js("return document.body.dataset.mdColorScheme")
-    for scheme, name in (("dark", "slate"), ("light", "default")) * 2:
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-        page.until(lambda name=name: page.js("return document.body.dataset.mdColorScheme") == name)
-    was = "dark" if first == "slate" else "light"
-    features = [
-        {"name": "prefers-color-scheme", "value": was},
-        {"name": "prefers-reduced-motion", "value": "reduce"},
-    ]
-    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    assert page.js("return document.body.dataset.mdColorScheme") == browsing.SHOWN[page.scheme]
+    for _ in range(4):
+        page.change_colors()

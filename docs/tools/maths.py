@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import re
 import xml.etree.ElementTree as ElementTree
+from functools import cache
 
 import ziamath
 from ziamath.tex import tex2mml
@@ -50,29 +51,10 @@ class Formulas:
                 rf"{{\color{{{INK_OF[name]}}}{piece}}}" if name else piece for piece, name in in_tex(tex)
             )
         tex, inked = (MACRO.sub(r"\\mathit{\1}", text) for text in (tex, inked))
-        ziamath.config.svg2 = True
-        ziamath.config.precision = 2
-        drawing = ziamath.Latex(inked, size=SIZE, color="currentColor", inline=not block, margin=0.5)
-        svg = drawing.svgxml()
-        for symbol in svg.findall("symbol"):
-            svg.remove(symbol)
-            self.glyphs.setdefault(symbol.attrib["id"], ElementTree.tostring(symbol, encoding="unicode"))
-        mark_symbols(svg)
-        depth = drawing.getyofst() - drawing.margin
-        svg.attrib.update(
-            {
-                "width": ems(svg.attrib["width"]),
-                "height": ems(svg.attrib["height"]),
-                "style": f"vertical-align:{ems(depth)}",
-                "aria-hidden": "true",
-                "focusable": "false",
-            }
-        )
-        drawn = ElementTree.tostring(svg, encoding="unicode")
-        tag, kind = ("div", "maths maths--block") if block else ("span", "maths")
-        if block and float(svg.attrib["width"].removesuffix("em")) > WIDE:
-            kind += '" tabindex="0'
-        return f'<{tag} class="{kind}">{drawn}{tex2mml(tex, inline=not block)}</{tag}>'
+        formula, glyphs = drawn(tex, inked, block)
+        for name, outline in glyphs.items():
+            self.glyphs.setdefault(name, outline)
+        return formula
 
     def sprite(self) -> str:
         """The outlines, in an element that takes no room."""
@@ -80,6 +62,35 @@ class Formulas:
             return ""
         outlines = "".join(self.glyphs.values())
         return f'<svg xmlns="{SVG}" class="glyphs" width="0" height="0" aria-hidden="true">{outlines}</svg>'
+
+
+@cache
+def drawn(tex: str, inked: str, block: bool) -> tuple[str, dict[str, str]]:
+    """A formula as HTML, and the outlines of its glyphs; in `inked`, each symbol has the ink of its own."""
+    ziamath.config.svg2 = True
+    ziamath.config.precision = 2
+    drawing = ziamath.Latex(inked, size=SIZE, color="currentColor", inline=not block, margin=0.5)
+    svg = drawing.svgxml()
+    glyphs = {}
+    for symbol in svg.findall("symbol"):
+        svg.remove(symbol)
+        glyphs[symbol.attrib["id"]] = ElementTree.tostring(symbol, encoding="unicode")
+    mark_symbols(svg)
+    depth = drawing.getyofst() - drawing.margin
+    svg.attrib.update(
+        {
+            "width": ems(svg.attrib["width"]),
+            "height": ems(svg.attrib["height"]),
+            "style": f"vertical-align:{ems(depth)}",
+            "aria-hidden": "true",
+            "focusable": "false",
+        }
+    )
+    tag, kind = ("div", "maths maths--block") if block else ("span", "maths")
+    if block and float(svg.attrib["width"].removesuffix("em")) > WIDE:
+        kind += '" tabindex="0'
+    picture = ElementTree.tostring(svg, encoding="unicode")
+    return f'<{tag} class="{kind}">{picture}{tex2mml(tex, inline=not block)}</{tag}>', glyphs
 
 
 def mark_symbols(svg: ElementTree.Element) -> None:

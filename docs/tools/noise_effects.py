@@ -2,9 +2,9 @@
 
     python3 docs/tools/noise_effects.py --jobs 2 --out docs/data/noise-effects.json
 
-It goes through the training sets of the study of noise, the same draws of the same rows, and looks at what
-`reproduce noise` does not keep: the labels that training makes of the given ones, the ranges of the queries,
-and how accurate the method is when one of its parts is switched off. It takes a few minutes.
+It goes through training sets of the study of noise, those of three seeds on the built-in points, and looks at
+what `reproduce noise` does not keep: the labels that training makes of the given ones, the ranges of the
+queries, and how accurate the method is when one of its parts is switched off. It takes a few minutes.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
     map          map.md, from tools/paper_map.py
     audit        audit.md, audit-sentences.md and audit-data.md, from data/results.json and data/noise.json
     comparisons  comparisons.md and bayesian-tests.md with their charts, from data/results.json
-    noise        noise.md and its four charts, from data/noise.json
+    investigations  investigations.md and its two pictures, from data/investigations.json and results.json
+    noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
     why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
     readings     readings-compared.md and its maps, from data/study-readings.json and two others there
     sensitivity  sensitivity.md and its maps, from data/study-sensitivity.json
@@ -22,6 +23,7 @@ to be installed.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
@@ -37,7 +39,8 @@ from monfknn_ref.evaluation.sentences import Tables
 from monfknn_ref.evaluation.sentences.checks import PRINTED
 from monfknn_ref.experiments.benchmark import BenchmarkReport
 from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.experiments.noise_study import MEASURE_NAMES, Curves, curve_charts, read_curves
+from monfknn_ref.experiments.measured_runs import Results
+from monfknn_ref.experiments.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
 from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
 from tools import index, studies
 from tools.figures import FIGURES
@@ -49,6 +52,7 @@ from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.comparisons import bayesian_page, comparisons_page
+from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
@@ -67,14 +71,32 @@ def runs() -> StoredRuns:
     return StoredRuns.read(DOCS / "data")
 
 
+def results() -> Results:
+    stored = runs().results
+    if stored is None:
+        raise ValueError("docs/data/results.json must be there: the investigated cells are held against it")
+    return stored
+
+
 @cache
 def curves() -> Curves:
     return read_curves(DOCS / "data" / "noise.json")
 
 
 @cache
+def built_in_curves() -> Curves:
+    return read_curves(DOCS / "data" / "noise-built-in.json")
+
+
+@cache
 def effects() -> dict[str, Any]:
     return read_effects(DOCS / "data" / "noise-effects.json")
+
+
+@cache
+def investigations() -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads((DOCS / "data" / "investigations.json").read_text(encoding="utf-8"))
+    return stored
 
 
 @cache
@@ -104,11 +126,18 @@ def pages_with_parts() -> list[str]:
     return [page for page, text in index.pages().items() if "<!-- from here: " in text]
 
 
-NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES))
+NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES), *GAP_CHARTS)
 
 
 def noise_chart(name: str, layout: Layout) -> Canvas:
     return curve_charts(curves(), layout)[name]
+
+
+INVESTIGATION_CHARTS = ("investigations-outside", "investigations-monmlp")
+
+
+def investigation_chart(name: str, layout: Layout) -> Canvas:
+    return investigation_charts(investigations(), results(), layout)[name]
 
 
 EFFECT_CHARTS = ("noise-ranges", "noise-parts")
@@ -142,6 +171,7 @@ def heat_maps(measure: str, source: str, layout: Layout) -> Canvas:
 
 
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
+    "investigations": {name: Figure(partial(investigation_chart, name)) for name in INVESTIGATION_CHARTS},
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
     "benchmark": {
         "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
@@ -168,7 +198,14 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "comparisons.md": lambda: comparisons_page(compared()),
         "bayesian-tests.md": lambda: bayesian_page(compared()),
     },
-    "noise": {"noise.md": lambda: noise_page(curves()), **files_of(CHARTS["noise"])},
+    "investigations": {
+        **files_of(CHARTS["investigations"]),
+        "investigations.md": lambda: investigations_page(investigations(), results()),
+    },
+    "noise": {
+        **files_of(CHARTS["noise"]),
+        "noise.md": lambda: noise_page(curves(), built_in_curves()),
+    },
     "why-noise": {
         "why-noise.md": lambda: why_noise_page(effects(), curves()),
         **files_of(CHARTS["why-noise"]),

@@ -138,7 +138,7 @@ def information(counts: Sequence[int]) -> float:
     >>> information([2, 2]), information([4, 0])
     (4.0, 0.0)
     """
-    return times_log(sum(counts)) - sum(map(times_log, counts))
+    return times_log(sum(counts)) - math.fsum(map(times_log, counts))
 
 
 def least_side(examples: int, classes: int, items_per_leaf: int) -> float:
@@ -221,7 +221,7 @@ def choose_cut(
                 best_of_attributes.append(replace(best, gain=gain))
     if not best_of_attributes:
         return None
-    average = sum(cut.gain for cut in best_of_attributes) / len(best_of_attributes)
+    average = math.fsum(cut.gain for cut in best_of_attributes) / len(best_of_attributes)
     worthwhile = (cut for cut in best_of_attributes if cut.gain >= average - GAIN_SLACK)
     return first_best(worthwhile, lambda cut: cut.gain_ratio, penalty)
 

@@ -30,6 +30,7 @@ from typing import Any
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
 from monfknn_ref.conversion import turned
+from monfknn_ref.installation import install_command
 from monfknn_ref.numbers import DOUBLES
 from monfknn_ref.validation import GivenRow, Label, check_choice, check_row, check_whole, shown
 
@@ -126,7 +127,7 @@ class NumpyEngine:
             import numpy
         except ImportError:
             raise ImportError(
-                "engine='numpy' needs NumPy (pip install 'monfknn-ref[fast]'); engine='python' does without"
+                f"engine='numpy' needs NumPy ({install_command('fast')}); engine='python' does without"
             ) from None
         self.numpy: Any = numpy
         self.columns, self.targets = numpy.array(columns), numpy.array(targets)

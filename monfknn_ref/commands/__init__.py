@@ -2,8 +2,10 @@
 
 A command is a module of this folder with a one-line `SUMMARY`, an `EXAMPLE`, `add_arguments(parser)` and
 `run(arguments) -> exit code`; naming it in `COMMANDS` is all it takes. Exit code 0 means that all is well,
-1 that a check failed or answers differ, 2 that the command could not do its work; a command for which 2 means
-something else names another code, `FAILED`.
+1 that a check failed or answers differ, 2 that the command could not do its work. A command may have more:
+`EXIT_CODES` says what a code means where that is more than the usual, `FAILED` is the code for work that
+could not be done where 2 means something else, and `OUTPUTS` are the options whose file may be the standard
+output.
 """
 
 from __future__ import annotations
@@ -12,7 +14,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import import_module
+from typing import Any
+
+from monfknn_ref.commands.printing import HelpFormatter, as_wide_as_the_terminal, survive_any_encoding
+from monfknn_ref.files import STANDARD_OUTPUT, standard_output_for_a_file
 
 COMMANDS: tuple[str, ...] = (
     "tour",
@@ -29,42 +36,85 @@ COMMANDS: tuple[str, ...] = (
     "guarantees",
     "certify",
     "study",
+    "completion",
 )
 DEFAULT = "tour"
 FAILED = 2
+INTERRUPTED = 130
+EXIT_CODES = {
+    0: "all is well",
+    FAILED: "the command could not do its work",
+    INTERRUPTED: "it was interrupted by Ctrl-C",
+}
+"""What the exit codes of every command mean, unless it says otherwise."""
+ALL_EXIT_CODES = {**EXIT_CODES, 1: "a check failed, or answers differ"}
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "build_parser", "main", "module_of"]
+
+
+class ListOfCommands(HelpFormatter):
+    """Leaves room for the longest command, as only newer versions of Python do by themselves."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog)
+        self._action_max_length = 4 + max(map(len, COMMANDS))  # they are indented by four
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser with one subparser for each command."""
+    name, version = "monfknn-ref", import_module("monfknn_ref").__version__
     parser = argparse.ArgumentParser(
-        prog="monfknn-ref",
+        prog=name,
         description="Monotonic Fuzzy k-NN as an executable reading of its paper.",
+        epilog=f"{listed(ALL_EXIT_CODES)}\n  Commands say in their help what else a code means.\n\n"
+        f"example:\n  python -m monfknn_ref predict --help",
+        formatter_class=ListOfCommands,
     )
+    parser.add_argument("--version", action="version", version=f"{name} {version}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name in COMMANDS:
-        module = import_module(f"monfknn_ref.commands.{name}")
+        module = module_of(name)
         subparser = subparsers.add_parser(
             name,
             help=module.SUMMARY,
             description=module.__doc__,
-            epilog=f"example:\n  {module.EXAMPLE}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            epilog=f"{listed(exit_codes(module))}\n\nexample:\n  {module.EXAMPLE}",
+            formatter_class=HelpFormatter,
         )
         module.add_arguments(subparser)
         subparser.set_defaults(run=module.run)
     return parser
 
 
+def module_of(command: str) -> Any:
+    return import_module(f"monfknn_ref.commands.{command}")
+
+
+def exit_codes(module: Any) -> dict[int, str]:
+    """What the exit codes of a command mean."""
+    failed = getattr(module, "FAILED", FAILED)
+    return {**EXIT_CODES, failed: EXIT_CODES[FAILED], **getattr(module, "EXIT_CODES", {})}
+
+
+def listed(codes: dict[int, str]) -> str:
+    """Exit codes for a reader.
+
+    >>> print(listed({0: "all is well", 130: "it was interrupted"}))
+    exit codes:
+      0    all is well
+      130  it was interrupted
+    """
+    return "\n".join(["exit codes:", *(f"  {code:<3}  {codes[code]}" for code in sorted(codes))])
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv) or [DEFAULT]
     code = 0
+    survive_any_encoding()
     try:
         try:
-            parsed = build_parser().parse_args(arguments)
-            code = int(parsed.run(parsed))
+            code = run(build_parser().parse_args(arguments))
         finally:
             write_out()
     except SystemExit as end:
@@ -82,8 +132,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = failure_code(arguments[0])
     except KeyboardInterrupt:
         print(f"monfknn-ref {arguments[0]}: interrupted", file=sys.stderr)
-        code = 130
+        code = INTERRUPTED
     return code
+
+
+def run(parsed: argparse.Namespace) -> int:
+    """Run the command that was asked for; tables and sentences are folded, what is for programs is not."""
+    if parsed.command is None:
+        raise ValueError(f"a command must be given, one of {', '.join(COMMANDS)}, got none")
+    outputs = getattr(module_of(parsed.command), "OUTPUTS", ())
+    to_standard_output = [one for one in outputs if str(getattr(parsed, one, "")) == STANDARD_OUTPUT]
+    if len(to_standard_output) > 1:
+        names = " and ".join(f"--{one.replace('_', '-')}" for one in to_standard_output)
+        raise ValueError(f"only one file can be -, the standard output, got {names}")
+    for_a_program = getattr(parsed, "json", False) or getattr(parsed, "format", "text") != "text"
+    with ExitStack() as stack:
+        if to_standard_output:
+            stack.enter_context(standard_output_for_a_file())
+        elif not (for_a_program or getattr(parsed, "markdown", False) or parsed.command == "completion"):
+            stack.enter_context(as_wide_as_the_terminal())
+        return int(parsed.run(parsed))
 
 
 def failure_code(command: str) -> int:
@@ -94,7 +162,7 @@ def failure_code(command: str) -> int:
     """
     if command not in COMMANDS:
         return FAILED
-    return int(getattr(import_module(f"monfknn_ref.commands.{command}"), "FAILED", FAILED))
+    return int(getattr(module_of(command), "FAILED", FAILED))
 
 
 def write_out() -> None:

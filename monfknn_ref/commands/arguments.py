@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import ast
+import csv
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load, read_csv, read_keel
+from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.columns import parse_number
+from monfknn_ref.data.description import KEYS, MISSING, Description, describe, find_description
+from monfknn_ref.data.tables import read_described
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.executors import MOST_JOBS
-from monfknn_ref.files import STANDARD_INPUT, check_place, is_file
+from monfknn_ref.files import STANDARD_INPUT, STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
 from monfknn_ref.validation import GivenRow, check_whole, shown
@@ -29,10 +32,13 @@ __all__ = [
     "add_model_arguments",
     "add_running_arguments",
     "add_worker_arguments",
+    "check_no_file_options",
     "check_running_arguments",
     "check_worker_arguments",
     "dataset_of",
+    "description_of",
     "exact_number",
+    "file_options",
     "fitted",
     "parameters",
     "parse_settings",
@@ -40,13 +46,45 @@ __all__ = [
 ]
 
 
+class Joined(argparse.Action):
+    """What is said more than once is joined by commas."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if before is None else f"{before},{values}")
+
+
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     """How a file with a data set is read; KEEL files say most of it themselves."""
-    parser.add_argument("--classes", metavar="A,B,...", help="the labels from lowest to highest")
-    parser.add_argument(
-        "--directions", metavar="SIGNS", help="a sign for each attribute, as --directions=+-+; default: all +"
+    group = parser.add_argument_group(
+        "how a file is read",
+        "All of this can be said once in a file of TOML beside the data, mine.toml for mine.csv, with the "
+        "names of the options as keys. Options win over that file.",
     )
-    parser.add_argument("--label", metavar="COLUMN", help="the column of labels in a CSV file; default: last")
+    add = group.add_argument
+    add("--description", metavar="FILE.toml", help="another file that describes the data")
+    add("--label", metavar="COLUMN", help="the column of labels in a CSV file; default: last")
+    add("--classes", metavar="A,B,...", help="the labels from lowest to highest; numbers need none")
+    add("--use", action=Joined, metavar="A,B,...", help="the columns that are attributes; default: all")
+    add("--ignore", action=Joined, metavar="A,B,...", help="columns that are no attributes, such as an id")
+    add(
+        "--order",
+        action="append",
+        metavar="COLUMN=A,B,...",
+        help="the values of a column of text from lowest to highest; repeatable",
+    )
+    add(
+        "--directions",
+        action=Joined,
+        metavar="COLUMN=-,...|SIGNS",
+        help="attributes of which more means a lower class, as price=-,age=-; or a sign for each, as "
+        "--directions=+-+; default: all +",
+    )
+    add("--columns", metavar="A,B,...", help="the names of the columns, for a CSV file without a header")
+    add("--delimiter", metavar="C", help="the character between values of a CSV file; default: a comma")
+    add("--missing", choices=MISSING, help="what becomes of rows with missing values; default: error")
 
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,31 +146,100 @@ def check_worker_arguments(arguments: argparse.Namespace) -> None:
 
 def check_running_arguments(arguments: argparse.Namespace) -> None:
     check_worker_arguments(arguments)
+    if arguments.out == STANDARD_OUTPUT:
+        raise ValueError(
+            "--out must be a file that can be written, got '-' (a database cannot be the standard output; "
+            "for a file of that name say ./-)"
+        )
     if arguments.out is not None:
         check_place("--out", arguments.out)
 
 
+# --- Data sets --------------------------------------------------------------------------------------------
+
+
 def read_dataset(path: str, arguments: argparse.Namespace) -> Dataset:
-    """A data set from a file: CSV if its name ends so, else KEEL; the standard input, -, is CSV."""
+    """A data set from a file: CSV or KEEL, by the way its name ends; the standard input, -, is CSV."""
     if not is_file(path):
         raise DataError(f"there is no file {path!r}")
-    classes = arguments.classes.split(",") if arguments.classes else None
-    if path.lower().endswith(".csv") or path == STANDARD_INPUT:
-        label: str | int = -1 if arguments.label is None else arguments.label
-        return read_csv(path, label=label, classes=classes, directions=arguments.directions)
-    if arguments.label is not None:
-        raise ValueError(f"--label is for CSV files; the KEEL file {path!r} names its output itself")
-    return read_keel(path, classes=classes, directions=arguments.directions)
+    return read_described(path, description_of(path, arguments))
 
 
 def dataset_of(name: str, directory: str | None, arguments: argparse.Namespace) -> Dataset:
     """One of the paper's data sets by its name, or the data set of a file."""
     if name in PAPER_TABLE:
+        check_no_file_options(name, arguments)
         return load(name, directory)
     if not is_file(name):
         known = ", ".join(PAPER_TABLE)
         raise DataError(f"--dataset must be a file or one of {known}, got {name!r}")
     return read_dataset(name, arguments)
+
+
+def check_no_file_options(name: str, arguments: argparse.Namespace) -> None:
+    """Refuse options about a file if there is none: the paper's data sets are described already."""
+    for option in ("description", *KEYS):
+        if getattr(arguments, option, None) is not None:
+            raise ValueError(
+                f"--{option} is for files; the paper's data sets, such as {name}, are described already"
+            )
+
+
+def description_of(path: str, arguments: argparse.Namespace) -> Description:
+    """What the options say of a file, and the file beside it where they are silent."""
+    asked = describe(file_options(arguments), "--{}".format)
+    if arguments.description == path == STANDARD_INPUT:
+        raise ValueError("--description and the data must not both be -, the standard input")
+    return asked.over(find_description(path, arguments.description))
+
+
+def file_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of a file, each in its own form.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_file_arguments(parser)
+    >>> typed = ["--order", "safety=low,high", "--directions", "price=-", "--directions", "age=-"]
+    >>> file_options(parser.parse_args([*typed, "--ignore", "id"]))
+    {'ignore': ['id'], 'order': {'safety': ['low', 'high']}, 'directions': {'price': '-', 'age': '-'}}
+    """
+    given = {key: getattr(arguments, key) for key in KEYS if getattr(arguments, key) is not None}
+    for key in ("columns", "use", "ignore", "classes"):
+        if key in given:
+            given[key] = split_values(given[key])
+    if "order" in given:
+        pairs = [named(one, "--order", "safety=low,med,high") for one in given["order"]]
+        given["order"] = {name: split_values(text) for name, text in pairs}
+        if len(given["order"]) < len(pairs):
+            raise DataError(f"--order must name each column once, got {shown(arguments.order)}")
+    if "=" in given.get("directions", ""):
+        pairs = [named(one, "--directions", "price=-") for one in split_values(given["directions"])]
+        given["directions"] = dict(pairs)
+        if len(given["directions"]) < len(pairs):
+            raise DataError(f"--directions must name each column once, got {shown(arguments.directions)}")
+    if given.get("delimiter") == "\\t":
+        given["delimiter"] = "\t"
+    return given
+
+
+def split_values(text: str) -> list[str]:
+    """The values between commas, without the space around them; quotes keep a comma inside one.
+
+    >>> split_values('low, "so, so",high')
+    ['low', 'so, so', 'high']
+    """
+    try:
+        rows = list(csv.reader([text], skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        raise DataError(f"values must have commas between them, got {shown(text)} ({error})") from None
+    return [value.strip() for row in rows for value in row]
+
+
+def named(text: str, option: str, example: str) -> tuple[str, str]:
+    """The two sides of COLUMN=VALUES."""
+    name, equals, value = text.rpartition("=") if option == "--directions" else text.partition("=")
+    if not equals or not name:
+        raise DataError(f"{option} must be like {example}, got {shown(text)}")
+    return name.strip(), value.strip()
 
 
 def exact_number(text: str) -> int | Fraction:

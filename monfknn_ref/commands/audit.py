@@ -26,9 +26,27 @@ CLONE = Path(__file__).resolve().parents[2] / "docs" / "data"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--verdict", choices=VERDICTS, action="append", help="only these verdicts; repeatable")
-    add("--evidence", choices=EVIDENCE, action="append", help="only what rests on this; repeatable")
-    add("--cause", choices=CAUSES, action="append", help="only what has this cause; repeatable")
+    add(
+        "--verdict",
+        choices=VERDICTS,
+        action="append",
+        metavar="VERDICT",
+        help=f"only {', '.join(VERDICTS)}; repeatable",
+    )
+    add(
+        "--evidence",
+        choices=EVIDENCE,
+        action="append",
+        metavar="EVIDENCE",
+        help=f"only what rests on {', '.join(EVIDENCE)}; repeatable",
+    )
+    add(
+        "--cause",
+        choices=CAUSES,
+        action="append",
+        metavar="CAUSE",
+        help=f"only what has the cause {', '.join(CAUSES)}; repeatable",
+    )
     add("--where", metavar="PLACE", action="append", help="only this part, such as 'Table 7'; repeatable")
     add("--runs", metavar="DIR", help="stored runs: results.json, noise.json (docs/data of the clone)")
     add("--json", action="store_true", help="print the findings as JSON")

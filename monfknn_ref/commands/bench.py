@@ -16,10 +16,12 @@ from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.benchmark import BenchmarkReport, Plan
 from monfknn_ref.experiments.benchmark import run as run_plan
 from monfknn_ref.experiments.benchmark_report import attributes_chart, benchmark_text, read_report, rows_chart
-from monfknn_ref.files import check_place, open_file, write_text
+from monfknn_ref.files import STANDARD_OUTPUT, check_place, open_file, write_text
 
 SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
+EXIT_CODES = {1: "two implementations disagree on a prediction"}
+OUTPUTS = ("out", "chart", "attributes_chart")
 
 
 def number(text: str, least: int = 1) -> int:
@@ -85,10 +87,12 @@ def measure(arguments: argparse.Namespace) -> BenchmarkReport:
     )
 
     def keep(report: BenchmarkReport) -> None:
-        if arguments.out:
+        if arguments.out and arguments.out != STANDARD_OUTPUT:
             write_text(arguments.out, json.dumps(report, indent=2) + "\n")
 
     progress = status_line()
     report = run_plan(plan, progress, keep)
     progress("")
+    if arguments.out == STANDARD_OUTPUT:
+        write_text(arguments.out, json.dumps(report, indent=2) + "\n")
     return report

@@ -5,8 +5,6 @@ asks a program that speaks the oracle's protocol. Where every attribute takes on
 point of their product is asked, and the answer is a proof or a violation with a single step. With
 --continuous, or where that is not so, it searches: the rows, random pairs, a coarse grid and random lines
 along one attribute, on the values that occur and between them.
-
-Exit codes: 0 proved, 1 violated, 2 none found, 3 the command could not do its work.
 """
 
 from __future__ import annotations
@@ -15,9 +13,10 @@ import argparse
 import json
 import shlex
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.certificate import Certificate, certify
+from monfknn_ref.certificate import Certificate, Violation, certify
 from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
 from monfknn_ref.certificate.picture import draw_certificate
 from monfknn_ref.commands.arguments import (
@@ -41,6 +40,12 @@ EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
 
 FAILED = 3
 """The exit code where the command could not do its work; elsewhere that is 2."""
+EXIT_CODES = {
+    0: "proved: the model is monotonic",
+    1: "violated: here is where it is not",
+    2: "none found: a search found no violation, which proves nothing",
+}
+OUTPUTS = ("out",)
 MOST_POINTS = 100_000_000
 MOST_VALUES = 20
 """An attribute with more values is taken to be continuous."""
@@ -118,6 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
             columns = [list(column) for column in zip(*rows)]
             count, convert = len(dataset.classes), conversion_for(model)
             draw_certificate(certificate, model, columns, count, convert).save(arguments.out)
+    if not arguments.json and arguments.train not in PAPER_TABLE:
+        certificate = in_words(certificate, dataset)
     report(certificate, dataset, arguments.json)
     return certificate.exit_code
 
@@ -129,6 +136,7 @@ def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
             "dataset": dataset.name,
             "attributes": list(dataset.attributes),
             "classes": list(dataset.classes),
+            "order": {name: values for name, values in zip(dataset.attributes, dataset.order) if values},
         }
         print(
             json.dumps(
@@ -141,17 +149,25 @@ def report(certificate: Certificate, dataset: Dataset, as_json: bool) -> None:
     print(f"  attributes from 0: {', '.join(dataset.attributes)}; classes: {labels}")
 
 
+def in_words(certificate: Certificate, dataset: Dataset) -> Certificate:
+    """The certificate with the labels and the text of a file in place of positions."""
+    found = certificate.violation
+    if found is None:
+        return certificate
+    lower, upper = dataset.in_words(found.lower), dataset.in_words(found.upper)
+    high, low = (dataset.classes[int(str(label))] for label in (found.lower_label, found.upper_label))
+    return replace(certificate, violation=Violation(lower, upper, high, low, found.attribute))
+
+
 def model_of(name: str, settings: dict[str, Any], dataset: Dataset) -> tuple[Any, str]:
     """A fitted model, and what to call it."""
     if name in METHODS:
         method = method_named(name).with_parameters(settings)
-        directions = dataset.directions if "-" in dataset.directions else None
-        model = method.build(PAPER, 0) if directions is None else method.build(PAPER, 0, directions)
+        model = method.build(PAPER, 0)
+        if "-" in dataset.directions and "directions" in model.get_params():  # FkNN knows no order
+            model = method.build(PAPER, 0, dataset.directions)
         labels = method.training_labels(dataset, range(len(dataset.y)))
-        relabelled = Dataset(
-            dataset.name, dataset.X, labels, dataset.classes, dataset.attributes, dataset.directions
-        )
-        return fitted(model, relabelled), name
+        return fitted(model, replace(dataset, y=labels)), name
     model = built(name, settings)
     return fitted(model, dataset), type(model).__name__
 

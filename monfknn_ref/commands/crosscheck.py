@@ -4,9 +4,6 @@ The command asks the implementation a battery of cases. It prints a table by fam
 wrong, the line of the paper at which each kind of disagreement first shows, and the smallest case found that
 shows it. The implementation is a class or factory in Python, given as module:name or file.py:name, or any
 program that speaks the line protocol described in monfknn_ref.oracle.program.
-
-Exit code 0: all answers agree (ties allowed); 1: some answers do not agree, a case failed, or nothing agreed
-at all; 2: the check could not be completed.
 """
 
 from __future__ import annotations
@@ -28,6 +25,11 @@ from monfknn_ref.validation import check_positive
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"
+EXIT_CODES = {
+    0: "all answers agree, ties allowed",
+    1: "some answers do not agree, a case failed, or nothing agreed at all",
+    2: "the check could not be completed",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

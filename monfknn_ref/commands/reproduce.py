@@ -15,8 +15,7 @@ more than two spreads away, "?" there is only one partition. Data sets that are 
 --out FILE lets a run be stopped and continued, and --stored FILE shows results that were saved with --save.
 
 Your own methods and data sets take part as in evaluate: --method module:Class or file.py:Class, --dataset
-FILE. Your methods are run beside those of the table, or beside those that --method names too. Exit code 1
-means that some methods failed; the results of the others are printed.
+FILE. Your methods are run beside those of the table, or beside those that --method names too.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ import json
 import os
 import sys
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -34,6 +34,7 @@ from monfknn_ref.commands.arguments import (
     READINGS,
     add_file_arguments,
     add_running_arguments,
+    check_no_file_options,
     check_running_arguments,
     dataset_of,
 )
@@ -76,6 +77,7 @@ from monfknn_ref.experiments.method_comparison import (
 from monfknn_ref.experiments.methods import METHODS, AnyMethod, run_by
 from monfknn_ref.experiments.noise_study import (
     PAIR,
+    SEEDS,
     curve_charts,
     curves_as_json,
     read_curves,
@@ -86,14 +88,17 @@ from monfknn_ref.experiments.noise_tables import noise_sections
 from monfknn_ref.experiments.own_methods import named_method
 from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.provenance import made_by
 from monfknn_ref.experiments.tables import Section, sections_written
-from monfknn_ref.files import check_folder, check_place
+from monfknn_ref.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.readings import Reading
 from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
+EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
+OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
 
 TABLES: dict[str, Sequence[ResultTable]] = {
@@ -121,7 +126,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_method_arguments(parser, required=False, names=["the paper's methods, then only this"])
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="where chance counts (default 3)")
+    parser.add_argument(
+        "--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})"
+    )
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
     add_file_arguments(parser)
     add_running_arguments(parser)
@@ -132,6 +139,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.seeds is None:
+        arguments.seeds = SEEDS if arguments.table == "noise" else 3
     for option in ("seeds", "partitions"):
         check_whole(f"--{option}", getattr(arguments, option), 1, MOST_SEEDS)
     check_running_arguments(arguments)
@@ -242,6 +251,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
             dask=arguments.dask,
             progress=Progress(arguments.quiet),
         )
+        curves = replace(curves, made_by=made_by(noise_command(arguments)))
     if arguments.save:
         write_curves(arguments.save, curves)
     if arguments.charts:
@@ -252,9 +262,20 @@ def run_noise(arguments: argparse.Namespace) -> int:
         print(json.dumps(curves_as_json(curves), indent=2))
     else:
         ran = {name: METHODS[name].runs_as() for name in curves.methods if name in METHODS}
-        remarks = [run_by(ran)] if ran else []
+        remarks = [f"Run on {curves.points}, with {curves.seeds} seeds."] if curves.points else []
+        remarks += [run_by(ran)] if ran else []
         print(sections_written(noise_sections(curves), arguments.format, remarks))
     return 0
+
+
+def noise_command(arguments: argparse.Namespace) -> str:
+    """The command that carries out the same study, wherever the folder with the data is."""
+    words = ["python -m monfknn_ref reproduce noise"]
+    if arguments.data:
+        words.append("--data DIR")
+    words += [f"--method {name}" for name in arguments.method or ()]
+    words += [f"--seeds {arguments.seeds}", f"--folds {arguments.folds}", f"--reading {arguments.reading}"]
+    return " ".join(words)
 
 
 def methods_to_run(arguments: argparse.Namespace, usual: Sequence[str], reading: Reading) -> list[AnyMethod]:
@@ -301,6 +322,8 @@ def own_datasets(arguments: argparse.Namespace) -> dict[str, Dataset]:
         for name in arguments.dataset or ()
         if name not in PAPER_TABLE
     ]
+    if not found:
+        check_no_file_options(next(iter(arguments.dataset or PAPER_TABLE)), arguments)
     names = [dataset.name for dataset in found]
     check_different([*names, *(name for name in arguments.dataset or () if name in PAPER_TABLE)])
     for name in names:
@@ -327,7 +350,7 @@ def check_methods(table: str, methods: Sequence[AnyMethod]) -> None:
 def check_same(path: str, campaign: Campaign) -> None:
     """Refuse to add results to those of other methods or data that go by the same names."""
     try:
-        kept = read_results(path)
+        kept = stored(path)
     except FileNotFoundError:
         return
     for task in campaign.tasks:
@@ -347,11 +370,16 @@ def check_same(path: str, campaign: Campaign) -> None:
 def save(path: str, results: Results) -> None:
     """Add results to those a file has, if it is there."""
     try:
-        kept = read_results(path)
+        kept = stored(path)
     except FileNotFoundError:
         kept = Results()
     kept.add(results)
     write_results(path, kept)
+
+
+def stored(path: str) -> Results:
+    """The results that a file has; the standard output has none."""
+    return Results() if path == STANDARD_OUTPUT else read_results(path)
 
 
 def sections_of(

@@ -38,6 +38,7 @@ from monfknn_ref.validation import check_choice, check_whole
 
 SUMMARY = "vary readings, tie rules, parameters and training sizes on the paper's data sets"
 EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"
+OUTPUTS = ("save",)
 
 REPEATS = {"readings": 10, "ties": 30, "sensitivity": 5, "learning": 8}
 """Partitions or draws, unless --repeats says otherwise."""

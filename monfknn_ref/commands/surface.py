@@ -2,7 +2,7 @@
 
 Dark dots are, on the left, the rows whose label --noise has drawn anew from their neighborhood and, on the
 right, those that the method gives a wrong class, measured by the labels before the noise. For artiset the
-true surface is shown.
+true surface is shown. Of a file with more attributes, --use A,B chooses two.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ import random
 import sys
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from monfknn_ref.data import Dataset
+from monfknn_ref.commands.arguments import add_file_arguments, check_no_file_options, read_dataset
+from monfknn_ref.data import Dataset, artiset, noise_from_neighbors
+from monfknn_ref.experiments.surfaces import artiset_rule, surface_of
+from monfknn_ref.files import check_place, is_file
+from monfknn_ref.validation import check_whole
 
 SUMMARY = "draw the decision surface of a classifier on a data set with two attributes"
 EXAMPLE = "python -m monfknn_ref surface --method MonFkNN-PM --noise 0.35 --out surface.svg"
 
+OUTPUTS = ("out",)
 ARTISET_ROWS = 250  # as in the figures of the study of noise
 MOST_ROWS, MOST_CELLS = 1_000_000, 1000
 
@@ -28,30 +30,27 @@ MOST_ROWS, MOST_CELLS = 1_000_000, 1000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--method", default="MonFkNN-PM", help="a classifier by its name in the paper (%(default)s)")
-    add("--dataset", metavar="artiset|FILE", default="artiset", help="artiset, or a file .csv or .dat")
+    add("--dataset", metavar="artiset|FILE", default="artiset", help="artiset, or a CSV or KEEL file")
     add("--noise", metavar="SHARE", type=float, default=0.0, help="share of labels drawn anew")
     add("--size", metavar="N", type=int, help=f"number of rows ({ARTISET_ROWS} for artiset, all of a file)")
     add("--grid", metavar="N", type=int, default=50, help="cells on each side (%(default)s)")
     add("--seed", type=int, default=0, help="for the rows and the noise (%(default)s)")
     add("--out", metavar="FILE.svg", required=True, help="where the picture goes")
+    add_file_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from monfknn_ref.data import artiset, noise_from_neighbors
-    from monfknn_ref.experiments.surfaces import artiset_rule, surface_of
-    from monfknn_ref.files import check_place
-    from monfknn_ref.validation import check_whole
-
     rule = None
     check_place("--out", arguments.out)
     check_whole("--grid", arguments.grid, 1, MOST_CELLS)
     if arguments.size is not None:
         check_whole("--size", arguments.size, 1, MOST_ROWS)
     if arguments.dataset == "artiset":
+        check_no_file_options("artiset", arguments)
         clean = artiset(ARTISET_ROWS if arguments.size is None else arguments.size, seed=arguments.seed)
         rule = artiset_rule(len(clean.classes))
     else:
-        clean = read(arguments.dataset)
+        clean = read(arguments.dataset, arguments)
         if arguments.size is not None:
             clean = sample(clean, arguments.size, arguments.seed)
     given = noise_from_neighbors(clean, arguments.noise, arguments.seed) if arguments.noise else clean
@@ -62,15 +61,18 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read(path: str) -> Dataset:
-    """The data set of a file, by the way its name ends."""
-    from monfknn_ref.data import read_csv, read_keel
-
-    readers = {".csv": read_csv, ".dat": read_keel}
-    suffix = Path(path).suffix.lower()
-    if suffix not in readers:
+def read(path: str, arguments: argparse.Namespace) -> Dataset:
+    """The data set of a file, of which two attributes are to be drawn."""
+    if not is_file(path):
         raise ValueError(f"--dataset must be artiset or a file .csv or .dat, got {path!r}")
-    return readers[suffix](path)
+    dataset = read_dataset(path, arguments)
+    if len(dataset.attributes) != 2:
+        names = dataset.attributes
+        raise ValueError(
+            f"--dataset must have 2 attributes to be drawn, got {len(names)} in {path!r} "
+            f"({', '.join(names)}); --use A,B chooses two"
+        )
+    return dataset
 
 
 def sample(dataset: Dataset, size: int, seed: int) -> Dataset:

@@ -1,6 +1,6 @@
 """Walk through the three algorithms, check what the paper states, and try the method on noisy data.
 
-This is what `python -m monfknn_ref` does without a command. Exit code 0 means that every check passed.
+This is what `python -m monfknn_ref` does without a command.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
 
 SUMMARY = "walk through the algorithms and check the paper's examples (the default)"
 EXAMPLE = "python -m monfknn_ref"
+EXIT_CODES = {0: "every check passed", 1: "a check failed"}
 
 TRAINING, TEST, NOISE = 300, 200, 0.25
 

@@ -3,9 +3,6 @@
 Each family has one file, with exact inputs, the answers of the reference, and all answers that are accepted
 where the paper leaves ties open. A schema, a manifest and checksums are written too. The page docs/vectors.md
 explains the format. The same options write the same bytes on every run.
-
-Exit code 0: the files were written, or all checked files agree with the reference; 1: some file does not
-agree; 2: a file could not be read or written.
 """
 
 from __future__ import annotations
@@ -24,6 +21,12 @@ from monfknn_ref.validation import check_whole
 
 SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
 EXAMPLE = "python -m monfknn_ref vectors --out vectors"
+EXIT_CODES = {
+    0: "the files were written, or all checked files agree with the reference",
+    1: "some file does not agree",
+    2: "a file could not be read or written",
+}
+OUTPUTS = ("zip",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,19 +1,23 @@
 """Data sets: files of KEEL and CSV, the paper's 12 sets, and rules that make some of them.
 
-from monfknn_ref.data import car, load, read_csv, read_keel
+from monfknn_ref.data import Dataset, car, load, read_csv, read_keel, read_table
 
 dataset = read_keel("machineCPU.dat")
+dataset = read_table("cars.csv")                       # as cars.toml beside it describes it
+dataset = Dataset.from_frame(frame, label="class")     # of pandas or polars
 model.fit(dataset.X, dataset.y, classes=dataset.classes)      # with directions=dataset.directions
 model.fit(dataset.scaled(), dataset.y, classes=dataset.classes)        # in [0, 1], all ascending
 """
 
 from monfknn_ref.data.csv_files import read_csv
-from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.generators import artiset, balance, car, noisy
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.noise import noise_from_neighbors, subsample
 from monfknn_ref.data.paper_table import PAPER_TABLE, PaperDataset
 from monfknn_ref.data.sources import Source, find, how_to_get, load
+from monfknn_ref.data.tables import read_table
 
 __all__ = [
     "PAPER_TABLE",
@@ -31,5 +35,6 @@ __all__ = [
     "noisy",
     "read_csv",
     "read_keel",
+    "read_table",
     "subsample",
 ]

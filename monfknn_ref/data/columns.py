@@ -5,18 +5,23 @@ Every DataError of a file reads "FILE, line N: expected ..., got ...".
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from monfknn_ref.data.dataset import Bounds, DataError, Dataset, Number, exact_number
+from monfknn_ref.data.dataset import Bounds, Dataset, Number, exact_number
+from monfknn_ref.data.description import Description
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.files import PathLike, check_size, open_file
-from monfknn_ref.validation import Label, check_choice, check_classes, check_directions, cut
+from monfknn_ref.validation import Label, check_classes, cut, is_number
 
-MISSING_MARKS = ("", "?", "<null>", "na")
+MISSING_MARKS = ("", "?", ".", "<null>", "null", "none", "nan", "na", "n/a", "<na>", "#n/a")
 DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 LARGEST = 10**300  # so that no difference of two numbers leaves the range of doubles
 MOST_CHARACTERS = 1000
@@ -28,6 +33,7 @@ __all__ = [
     "Record",
     "Table",
     "asked_directions",
+    "chosen_columns",
     "lines_in",
     "misread",
     "parse_number",
@@ -72,19 +78,53 @@ def lines_in(path: PathLike, file: BinaryIO) -> Iterator[str]:
         yield ""
 
 
-def asked_directions(path: PathLike, line: int, directions: Any, inputs: int) -> str:
-    """The directions asked for as signs, one for each input the file has; all + when none were asked for.
+def chosen_columns(
+    path: PathLike, line: int, names: Sequence[str], label: str, asked: Description
+) -> list[str]:
+    """The columns that are attributes: those to use, in that order, or else all but those to be ignored."""
+    for key, chosen in (("use", asked.use or ()), ("ignore", asked.ignore)):
+        for name in chosen:
+            check_column(path, line, names, label, name, asked.name(key))
+    for name in asked.use or ():
+        if name in asked.ignore:
+            both = f"{asked.name('use')} and {asked.name('ignore')}"
+            raise misread(path, line, f"each column in one of {both}", f"{name!r} in both")
+    used = [name for name in names if name != label] if asked.use is None else list(asked.use)
+    used = [name for name in used if name not in asked.ignore]
+    if not used:
+        raise misread(path, line, f"at least one attribute besides {label}", "none")
+    return used
 
-    >>> asked_directions("scale.dat", 5, (1, -1), 2)
-    '+-'
+
+def check_column(
+    path: PathLike, line: int, names: Sequence[str], label: str, name: str, purpose: str
+) -> None:
+    """Refuse a name that no column has, or that the labels have."""
+    if name == label:
+        raise misread(path, line, f"attributes for {purpose}", f"{name!r}, the column of the labels")
+    if name not in names:
+        raise misread(path, line, f"a column {name!r} for {purpose}", f"the columns {', '.join(names)}")
+
+
+def asked_directions(
+    path: PathLike, line: int, names: Sequence[str], label: str, used: Sequence[str], asked: Description
+) -> dict[str, str]:
+    """The signs asked for, by the names of attributes; none of those about which nothing was said.
+
+    >>> asked = Description(directions={"age": "-"})
+    >>> asked_directions("people.csv", 1, ["id", "size", "age"], "class", ["size", "age"], asked)
+    {'age': '-'}
     """
-    if directions is None:
-        return "+" * inputs
-    signs = "".join("+" if sign == 1 else "-" for sign in check_directions(directions, len(directions)))
-    if len(signs) != inputs:
-        wanted = f"{len(signs)} input attributes for the directions asked for, {signs}"
-        raise misread(path, line, wanted, str(inputs))
-    return signs
+    if asked.directions is None:
+        return {}
+    if isinstance(asked.directions, str):
+        if len(asked.directions) != len(used):
+            wanted = f"{len(asked.directions)} attributes for {asked.name('directions')}, {asked.directions}"
+            raise misread(path, line, wanted, f"{len(used)} ({', '.join(used)})")
+        return dict(zip(used, asked.directions))
+    for name in asked.directions:
+        check_column(path, line, names, label, name, asked.name("directions"))
+    return {name: sign for name, sign in asked.directions.items() if name in used}
 
 
 def parse_number(text: str) -> Number | None:
@@ -168,10 +208,11 @@ class Table:
     label: Column
     records: Sequence[Record]
     lines: int
+    declared: bool = True
+    """Whether the file itself says which columns are text and in which order their values stand."""
 
-    def dataset(self, classes: Any, directions: str, missing: str) -> Dataset:
+    def dataset(self, classes: Sequence[Label] | None, directions: str, missing: str) -> Dataset:
         """The data set of the records, each value read by its column."""
-        check_choice("missing", missing, ("error", "drop"))
         records = []
         X = []
         for record in self.records:
@@ -180,10 +221,19 @@ class Table:
                 X.append(self.parse_inputs(record))
         if not records:
             raise misread(self.path, self.lines, "at least one complete row of data", "none")
-        forms, ordered = label_forms(self.label, [record.label for record in records], classes)
+        found = list(dict.fromkeys(record.label for record in records))
+        try:
+            forms, ordered = label_forms(self.label, found, classes)
+        except NoOrder:
+            texts = [record for record in records if parse_number(record.label) is None]
+            wanted = (
+                f"a number for {self.label.name}, or an order of the classes, lowest first, such as "
+                f"--classes {as_option(found)}, in Python classes={some(found)}"
+            )
+            raise misread(self.path, texts[0].line, wanted, repr(texts[0].label)) from None
         for record in records:
             if record.label not in forms:
-                expected = f"one of {', '.join(forms)} for {self.label.name}"
+                expected = f"one of {', '.join(map(str, ordered))} for {self.label.name}"
                 raise misread(self.path, record.line, expected, repr(record.label))
         return Dataset(
             name=self.name,
@@ -193,6 +243,7 @@ class Table:
             attributes=[column.name for column in self.columns],
             directions=directions,
             bounds=[column.limits(found) for column, found in zip(self.columns, zip(*X))],
+            order=[column.values for column in self.columns],
         )
 
     def is_complete(self, record: Record, missing: str) -> bool:
@@ -208,30 +259,77 @@ class Table:
     def parse_inputs(self, record: Record) -> list[Number]:
         """The input attributes of a record as numbers."""
         row = []
-        for column, text in zip(self.columns, record.inputs):
+        for place, (column, text) in enumerate(zip(self.columns, record.inputs)):
             value = column.parse(text)
             if value is None:
-                raise misread(self.path, record.line, column.expected(), repr(text))
+                raise misread(self.path, record.line, column.expected() + self.advice(place), repr(text))
             row.append(value)
         return row
 
+    def advice(self, place: int) -> str:
+        """What to say where a column of numbers holds text, if the text may be meant."""
+        column = self.columns[place]
+        texts = dict.fromkeys(record.inputs[place] for record in self.records)
+        found = [text for text in texts if not column.is_missing(text)]
+        if self.declared or column.values or len(found) > MOST_ADVISED:
+            return ""
+        name = column.name
+        return f", or an order of its values, lowest first, such as --order {as_option(found, f'{name}=')}"
 
-def label_forms(label: Column, found: Sequence[str], classes: Any) -> tuple[dict[str, Label], list[Label]]:
+
+MOST_ADVISED = 12
+"""A message that asks for the order of values lists at most so many of them."""
+
+
+def some(values: Sequence[str]) -> list[str]:
+    """The first of some values."""
+    return list(values) if len(values) <= MOST_ADVISED else [*values[:MOST_ADVISED], "..."]
+
+
+def as_option(values: Sequence[str], before: str = "") -> str:
+    """Values as they are typed after an option: with commas between them, quoted where the shell asks for it.
+
+    >>> as_option(["low", "high"]), as_option(["so so", "a, b"])
+    ('low,high', '\\'so so,"a, b"\\'')
+    """
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(some(values))
+    return shlex.quote(before + line.getvalue())
+
+
+class NoOrder(Exception):
+    """Labels are text, and nothing says in which order they stand."""
+
+
+def label_forms(
+    label: Column, found: Sequence[str], classes: Sequence[Label] | None
+) -> tuple[dict[str, Label], list[Label]]:
     """The label each text stands for, and the labels in order.
 
-    The order is the one asked for, else the declared one, else the sorted one. Labels asked for keep their
-    form; other labels become numbers when all of them are, and differ as such.
+    The order is the one asked for, else the declared one, else that of numbers. Labels asked for keep their
+    form; other labels become numbers when all of them are. True and false may be written in any way.
 
     >>> label_forms(Column("class", values=("low", "high")), ["high", "low"], None)
     ({'low': 'low', 'high': 'high'}, ['low', 'high'])
-    >>> label_forms(Column("class"), ["10", "9"], None)
-    ({'10': 10, '9': 9}, [9, 10])
+    >>> label_forms(Column("class"), ["10", "9", "9.0"], None)
+    ({'10': 10, '9': 9, '9.0': 9}, [9, 10])
+    >>> label_forms(Column("class"), ["1.0", "2"], [1, 2, 3])
+    ({'1': 1, '2': 2, '3': 3, '1.0': 1}, [1, 2, 3])
     """
     if classes is not None:
-        asked = check_classes((), classes)
-        return {str(one): one for one in asked}, asked
-    texts = label.values or tuple(dict.fromkeys(found))
-    numbers = [parse_number(text) for text in texts]
-    are_numbers = None not in numbers and len(set(numbers)) == len(texts)
-    labels: list[Label] = list(numbers if are_numbers else texts)
-    return dict(zip(texts, labels)), labels if label.values else check_classes(labels)
+        forms: dict[str, Label] = {str(one): one for one in classes}
+        numbers = {exact_number(one): one for one in classes if is_number(one)}
+        forms.update({text: numbers[n] for text in found if (n := parse_number(text)) in numbers})
+        return forms, list(classes)
+    if label.values:
+        numbers_declared = [parse_number(text) for text in label.values]
+        as_numbers = None not in numbers_declared and len(set(numbers_declared)) == len(label.values)
+        labels: list[Label] = list(numbers_declared if as_numbers else label.values)
+        return dict(zip(label.values, labels)), labels
+    forms = {text: parse_number(text) for text in found}
+    if None not in forms.values():
+        return forms, check_classes(list(forms.values()))
+    truths = sorted(found, key=str.casefold)
+    if [text.casefold() for text in truths] in (["false"], ["true"], ["false", "true"]):
+        return {text: text for text in truths}, list(truths)
+    raise NoOrder

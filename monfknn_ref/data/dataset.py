@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from monfknn_ref.arrays import labels_and_order
+from monfknn_ref.data.frames import columns_of_frame, numbers_of_frame
 from monfknn_ref.numbers import exact_value
 from monfknn_ref.validation import (
     GivenRow,
@@ -22,25 +23,22 @@ from monfknn_ref.validation import (
 Number: TypeAlias = int | Fraction
 Bounds: TypeAlias = tuple[Number, Number]
 
-__all__ = ["Bounds", "DataError", "Dataset", "Number", "exact_number"]
-
-
-class DataError(ValueError):
-    """A data set is not at hand, or its file does not say what it should."""
+__all__ = ["Bounds", "Dataset", "Number", "exact_number"]
 
 
 @dataclass(frozen=True, repr=False)
 class Dataset:
-    """Rows X with labels y of the ordered classes; immutable, and equal when all fields are.
+    """Rows X with labels y of the ordered classes; immutable, and equal when all fields but `order` are.
 
     The numbers of X are exact: ints where whole, Fractions otherwise; a float counts as its shortest
-    decimal. An ordered nominal value is its position, from 0. A sign of `directions` says whether the
-    attribute raises the class ("+") or lowers it ("-"). `bounds` holds the lowest and the highest value
-    an attribute can take, which is what scaling goes by.
+    decimal. A sign of `directions` says whether the attribute raises the class ("+") or lowers it ("-").
+    `bounds` holds the lowest and the highest value an attribute can take, which is what scaling goes by.
+    `order` holds for each attribute its values from lowest to highest if it is text, and nothing if it is a
+    number; X has the positions of these values, from 0.
 
-    What may be left out: attributes (x1, x2, ...), directions (all "+"), bounds (the lowest and highest value
-    of each column), and classes unless the labels are text: numbers are sorted, and an ordered categorical
-    brings its order.
+    What may be left out: attributes (x1, x2, ...), directions (all "+"), bounds (those of its order, else the
+    lowest and highest value of each column), order (all attributes are numbers), and classes unless the
+    labels are text: numbers are sorted, and an ordered categorical brings its order.
 
     >>> fruit = Dataset("fruit", X=[[3, 0.5], [1, 2.5]], y=["good", "bad"], classes=["bad", "good"],
     ...                 attributes=["size", "age"], directions="+-")
@@ -59,6 +57,7 @@ class Dataset:
     attributes: Sequence[str] = ()
     directions: str = ""
     bounds: Sequence[Bounds] = ()
+    order: Sequence[Sequence[str]] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         table = check_table(self.X)
@@ -69,16 +68,56 @@ class Dataset:
         labels = check_targets(y, len(X))
         attributes = check_attributes(if_given(self.attributes), len(X[0]))
         signs = check_directions(if_given(self.directions), len(X[0]))
+        order = check_order(if_given(self.order), attributes)
         checked = {
             "X": X,
             "y": tuple(labels),
             "classes": tuple(check_classes(labels, classes)),
             "attributes": attributes,
             "directions": "".join("+" if sign == 1 else "-" for sign in signs),
-            "bounds": check_bounds(if_given(self.bounds), X, attributes),
+            "bounds": check_bounds(if_given(self.bounds), X, attributes, order),
+            "order": order,
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # the way a frozen dataclass sets its own fields
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        label: str,
+        use: Sequence[str] | None = None,
+        ignore: Sequence[str] = (),
+        classes: Any = None,
+        order: Mapping[str, Sequence[Any]] | None = None,
+        directions: Any = None,
+        missing: str = "error",
+        name: str = "frame",
+    ) -> Dataset:
+        """The data set of a frame of pandas or polars.
+
+        Ordered categoricals (in polars: Enum) bring the order of their values, and of the classes; other text
+        needs `order` or `classes`. The arguments mean what they mean in `read_csv`.
+        """
+        given = {"label": label, "use": use, "ignore": ignore, "classes": classes, "order": order}
+        return cls(name, **columns_of_frame(frame, {**given, "directions": directions, "missing": missing}))
+
+    def rows_of(self, frame: Any) -> list[GivenRow]:
+        """The rows of another frame with these attributes, for a model that was fitted to this data set."""
+        return [tuple(map(exact_number, row)) for row in numbers_of_frame(frame, self.attributes, self.order)]
+
+    def in_words(self, row: Iterable[Any]) -> tuple[Any, ...]:
+        """A row with its text in place of the positions; numbers between the positions stay.
+
+        >>> shoes = Dataset("shoes", [[0, 38], [1, 40]], [0, 1], order=[["thin", "thick"], []])
+        >>> shoes.in_words((1, 40))
+        ('thick', 40)
+        """
+        return tuple(
+            values[int(value)] if values and value in range(len(values)) else value
+            for value, values in zip(row, self.order)
+        )
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -167,10 +206,33 @@ def check_attributes(attributes: Any, columns: int) -> tuple[str, ...]:
     return names
 
 
+def check_order(order: Any, attributes: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The values of each attribute from lowest to highest; none of those that are numbers.
+
+    >>> check_order([["low", "high"]], ("size", "age"))
+    Traceback (most recent call last):
+    ValueError: order must have the values of each of the 2 attributes, none for a number, got 1
+    """
+    if order is None:
+        return ((),) * len(attributes)
+    if isinstance(order, Mapping):
+        order = [order.get(attribute, ()) for attribute in attributes]
+    found = tuple(tuple(map(str, values)) for values in order)
+    if len(found) != len(attributes):
+        raise ValueError(
+            f"order must have the values of each of the {len(attributes)} attributes, none for a number, "
+            f"got {len(found)}"
+        )
+    return found
+
+
 def check_bounds(
-    bounds: Any, X: tuple[tuple[Number, ...], ...], attributes: tuple[str, ...]
+    bounds: Any,
+    X: tuple[tuple[Number, ...], ...],
+    attributes: tuple[str, ...],
+    order: Sequence[Sequence[str]] = (),
 ) -> tuple[Bounds, ...]:
-    """The lowest and highest value of each column: as given, or as found.
+    """The lowest and highest value of each column: as given, of its ordered values, or as found.
 
     >>> check_bounds(None, ((1, 7), (3, 5)), ("size", "age"))
     ((1, 3), (5, 7))
@@ -179,7 +241,11 @@ def check_bounds(
     ValueError: X must lie within bounds, got 7 for age in row 0, outside [0, 6]
     """
     if bounds is None:
-        return tuple((min(column), max(column)) for column in zip(*X))
+        known = order or [()] * len(attributes)
+        return tuple(
+            (0, len(values) - 1) if values else (min(column), max(column))
+            for column, values in zip(zip(*X), known)
+        )
     pairs = check_table(bounds, "bounds")
     if len(pairs) != len(attributes) or len(pairs[0]) != 2:
         raise ValueError(

@@ -179,4 +179,4 @@ def car() -> Dataset:
         tech = TECH[comfort][safety]
         y.append(CAR[price][tech])
     attributes = ("Buying", "Maint", "Doors", "Persons", "Lug_boot", "Safety")
-    return Dataset("car", X, y, ACCEPTABILITY, attributes, directions="++++++")
+    return Dataset("car", X, y, ACCEPTABILITY, attributes, directions="++++++", order=levels)

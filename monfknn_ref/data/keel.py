@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +26,16 @@ from monfknn_ref.data.columns import (
     Record,
     Table,
     asked_directions,
+    chosen_columns,
     misread,
     parse_number,
     read_lines,
 )
 from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.description import Description, describe
 from monfknn_ref.validation import shown
 
-__all__ = ["read_keel"]
+__all__ = ["read_described_keel", "read_keel"]
 
 KEYWORDS = ("@relation", "@attribute", "@inputs", "@outputs", "@directions", "@data")
 SINGULARS = {"@input": "@inputs", "@output": "@outputs", "@direction": "@directions"}
@@ -45,25 +47,42 @@ FIELD = re.compile(r"""\s*(?:'([^']*)'\s*|"([^"]*)"\s*|([^,]*))(,|\Z)""")  # tak
 
 
 def read_keel(
-    path: PathLike, *, classes: Any = None, directions: Any = None, missing: str = "error"
+    path: PathLike,
+    *,
+    use: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    classes: Any = None,
+    directions: Any = None,
+    missing: str = "error",
 ) -> Dataset:
     """The data set of a KEEL file, its numbers exact.
 
+    use: the inputs that are attributes, in this order; default: all.
+    ignore: inputs that are no attributes.
     classes: the labels from lowest to highest, for a file that declares them in another order.
     directions: for a file without @directions; a file that has them must agree.
-    missing: a row with a missing value ("?", "<null>", "NA" or nothing) is an "error", or "drop" it.
+    missing: a row with a missing value ("?", "NA", "nan", nothing, ...) is an "error", or "drop" it.
 
     A file that is not as it should be raises DataError with its name, the line and what was expected.
     """
+    given = {"use": use, "ignore": ignore, "classes": classes, "directions": directions, "missing": missing}
+    return read_described_keel(path, describe(given))
+
+
+def read_described_keel(path: PathLike, asked: Description) -> Dataset:
+    """The data set of a KEEL file, of which some things are said besides."""
     lines = read_lines(path)
     header = read_header(path, lines)
     inputs, output = find_roles(path, header)
-    signs = find_directions(path, header, len(inputs), directions)
-    records = read_records(path, lines, header, inputs, output)
+    used = chosen_columns(path, header.line_of("@inputs"), inputs, output, asked)
+    signs = find_directions(path, header, inputs, output, used, asked)
+    records = read_records(path, lines, header, used, output)
     relation = split_fields(header.text_of("@relation"))[0] or Path(path).stem
-    columns = [header.columns[name] for name in inputs]
-    table = Table(path, relation, columns, header.columns[output], records, len(lines))
-    return table.dataset(classes, signs, missing)
+    label = header.columns[output]
+    if asked.classes is not None:
+        label = replace(label, values=tuple(map(str, asked.classes)))
+    table = Table(path, relation, [header.columns[name] for name in used], label, records, len(lines))
+    return table.dataset(asked.classes, signs, asked.missing or "error")
 
 
 @dataclass
@@ -186,16 +205,27 @@ def find_roles(path: PathLike, header: Header) -> tuple[list[str], str]:
     return inputs, output
 
 
-def find_directions(path: PathLike, header: Header, inputs: int, asked: Any) -> str:
-    """One sign for each input: as the file states them, as asked for, or all +."""
-    stated = "".join(header.text_of("@directions").replace(",", " ").split())
-    if "@directions" in header.statements and (set(stated) - {"+", "-"} or len(stated) != inputs):
-        wanted = f"{inputs} signs, each + or -, one for each input"
-        raise misread(path, header.line_of("@directions"), wanted, repr(header.text_of("@directions")))
-    signs = asked_directions(path, header.line_of("@inputs"), asked, inputs)
-    if stated and asked is not None and stated != signs:
-        raise misread(path, header.line_of("@directions"), f"the directions asked for, {signs}", stated)
-    return stated or signs
+def find_directions(
+    path: PathLike,
+    header: Header,
+    inputs: Sequence[str],
+    output: str,
+    used: Sequence[str],
+    asked: Description,
+) -> str:
+    """A sign for each attribute: as the file states it, as asked for, or +."""
+    signs = "".join(header.text_of("@directions").replace(",", " ").split())
+    line = header.line_of("@directions")
+    if "@directions" in header.statements and (set(signs) - {"+", "-"} or len(signs) != len(inputs)):
+        wanted = f"{len(inputs)} signs, each + or -, one for each input"
+        raise misread(path, line, wanted, repr(header.text_of("@directions")))
+    stated = dict(zip(inputs, signs))
+    asked_for = asked_directions(path, header.line_of("@inputs"), inputs, output, used, asked)
+    found = "".join(stated.get(name, "+") for name in used)
+    asked_signs = "".join({**stated, **asked_for}.get(name, "+") for name in used)
+    if stated and asked_signs != found:
+        raise misread(path, line, f"the directions asked for, {asked_signs}", found)
+    return asked_signs
 
 
 def read_records(

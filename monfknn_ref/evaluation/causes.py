@@ -138,7 +138,8 @@ ALL = (
         "FkNN seems to have been run with crisp memberships",
         "With a membership of 1 for the given class instead of Eq. 3, and rows at distance 0 left out, 35 "
         "of the 36 cells of FkNN lie within two spreads of ours, and all 36 if the training rows are "
-        "shuffled. With Eq. 3, 26 do. It is an inference from the cells.",
+        "shuffled. With Eq. 3, 26 do. It is an inference from the cells: see [the unexplained "
+        "cells](investigations.md#fknn).",
         INFERRED,
     ),
     Cause(
@@ -148,7 +149,7 @@ ALL = (
         "equal size, so that equal values can fall into two classes, the two cells of OSDL come out "
         "exactly, by which the rule was found, and those of MonFkNN-AM come out too. Cells of other "
         "methods do not gain, and on bostonhousing4cl several rules do as well. The paper does not say "
-        "how the classes were made.",
+        "how the classes were made. See [the unexplained cells](investigations.md#limits).",
         INFERRED,
     ),
     Cause(
@@ -157,7 +158,7 @@ ALL = (
         "It fits in part: if all ten folds of a run begin with the same weights, a run fails on all folds "
         "or on none, and half of the cells that lie apart come out. Here each fold has a start of its "
         "own; failed and good folds are mixed, and their predictions violate monotonicity. It is an "
-        "inference from the cells.",
+        "inference from the cells: see [the unexplained cells](investigations.md#monmlp).",
         INFERRED,
     ),
     Cause(

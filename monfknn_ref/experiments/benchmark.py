@@ -74,7 +74,7 @@ class Sample(NamedTuple):
         spread = math.sqrt(12 * attributes) / 6  # the classes reach from -3 to 3 standard deviations
         for _ in range(rows):
             row = [chance.random() for _ in range(attributes)]
-            label = int(((sum(row) / attributes - 0.5) * spread + 0.5) * CLASSES)
+            label = int(((math.fsum(row) / attributes - 0.5) * spread + 0.5) * CLASSES)
             if chance.random() < NOISE:
                 label += 1 if chance.random() < 0.5 else -1
             values.extend(row)
@@ -398,7 +398,9 @@ def peak_of_this_process(name: str, rows: int, attributes: int, queries: int, se
     work(name, rows, attributes, queries, seed)
     status = Path("/proc/self/status")
     if status.exists():  # on such systems `ru_maxrss` counts the process that started this one too
-        [peak] = [line for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
+        [peak] = [
+            line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM:")
+        ]
         return int(peak.split()[1]) / 2**10
     import resource
 

@@ -33,9 +33,12 @@ from monfknn_ref.experiments.noise_claims import (
     NoiseVerdict,
     advantages,
     always_better,
-    means,
+    gaps,
+    gets_worse,
+    large,
+    not_steeper,
     proportional,
-    slope_of,
+    slower,
     steeper,
     widening,
 )
@@ -92,12 +95,12 @@ def from_curves(curves: Curves) -> dict[tuple[str, str], Answer]:
         "4.3": training_sets(curves),
         "4.4": joined([proportional(curves)]),
         "5.2": both_get_worse(curves),
-        "5.3": gaps(curves),
+        "5.3": largest_gaps(curves),
         "6.1": joined(better),
         "6.2": joined(better),
         "6.3": large_gaps(curves),
         "6.4": joined(wider),
-        "7.1": slopes(curves),
+        "7.1": slopes_of_both(curves),
         "7.2": joined(faster),
         "7.3": slower_nmi(curves),
         "7.4": heavy,
@@ -121,12 +124,13 @@ def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:
 
 
 def with_much_noise(curves: Curves) -> Answer:
-    """From 25 % of noise on, whether PM is better by more than the rope."""
+    """From 25 % of noise on, whether PM is better by more than the rope, with the whole 95 % interval."""
     parts, words = [], []
     for measure, title in TITLES.items():
-        gains = [gain for level, gain in zip(curves.levels, advantages(curves, measure)) if level >= 25]
-        parts.append(bool(gains) and min(gains) > float(ROPES[measure]))
-        words.append(f"{title} by {min(gains):.5f} to {max(gains):.5f}" if gains else f"{title}: not run")
+        found = [gap for level, gap in zip(curves.levels, gaps(curves, measure)) if level >= 25]
+        parts.append(bool(found) and min(gap.mean - gap.half_width for gap in found) > float(ROPES[measure]))
+        ends = [gap.mean for gap in found]
+        words.append(f"{title} by {min(ends):.5f} to {max(ends):.5f}" if ends else f"{title}: not run")
     return verdict_of(tuple(parts)), f"from 25 % of noise on PM is better in {', '.join(words)}"
 
 
@@ -138,17 +142,10 @@ def training_sets(curves: Curves) -> Answer:
 
 
 def both_get_worse(curves: Curves) -> Answer:
-    parts, words = [], []
-    for method in (PM, MKNN):
-        for measure, title in TITLES.items():
-            values = means(curves, method, measure)
-            sign = -1 if measure == "accuracy" else 1
-            parts.append(sign * (values[-1] - values[0]) > 0)
-            words.append(f"{title} of {method} {values[0]:.4f} to {values[-1]:.4f}")
-    return verdict_of(tuple(parts)), "; ".join(words)
+    return joined([gets_worse(curves, method) for method in (PM, MKNN)])
 
 
-def gaps(curves: Curves) -> Answer:
+def largest_gaps(curves: Curves) -> Answer:
     largest = {measure: max(advantages(curves, measure)) for measure in TITLES}
     words = ", ".join(f"{TITLES[measure]} {gap:.5f}" for measure, gap in largest.items())
     return (
@@ -158,46 +155,17 @@ def gaps(curves: Curves) -> Answer:
 
 
 def large_gaps(curves: Curves) -> Answer:
-    parts, words = [], []
-    for measure in ("accuracy", "mae"):
-        within = [
-            f"{level} %"
-            for level, gain in zip(curves.levels, advantages(curves, measure))
-            if gain <= float(ROPES[measure])
-        ]
-        parts.append(not within)
-        words.append(f"{TITLES[measure]} at most 0.01 at {', '.join(within) or 'no level'}")
-    lowest = advantages(curves, "nmi")[0]
-    parts.append(abs(lowest) <= 0.0002)
-    words.append(f"NMI {lowest:.5f} without noise")
-    return verdict_of(tuple(parts)), "; ".join(words)
+    return joined([large(curves, measure, title) for measure, title in TITLES.items()])
 
 
-def slope_before_and_after(curves: Curves, method: str, measure: str) -> tuple[float, float]:
-    """How much worse the method gets with each percentage point of noise, below 25 % and from there on."""
-    values = means(curves, method, measure)
-    turn = next((i for i, level in enumerate(curves.levels) if level >= 25), len(values) - 1)
-    sign = -1 if measure == "accuracy" else 1
-    before = sign * slope_of(curves.levels[: turn + 1], values[: turn + 1])
-    return before, sign * slope_of(curves.levels[turn:], values[turn:])
-
-
-def slopes(curves: Curves) -> Answer:
-    parts, words = [], []
-    for method in (PM, MKNN):
-        for measure, title in TITLES.items():
-            before, after = slope_before_and_after(curves, method, measure)
-            parts.append(after <= 1.1 * before if method == PM else after > before)
-            words.append(f"{title} of {method} {before:.6f} and {after:.6f}")
-    return verdict_of(tuple(parts)), "per percentage point, below 25 % and from there on: " + "; ".join(words)
+def slopes_of_both(curves: Curves) -> Answer:
+    """PM's slopes do not get steeper, MkNN's do."""
+    stable = [not_steeper(curves, measure, f"{title} of PM") for measure, title in TITLES.items()]
+    return joined([*stable, *(steeper(curves, m, f"{title} of MkNN") for m, title in TITLES.items())])
 
 
 def slower_nmi(curves: Curves) -> Answer:
-    before, after = slope_before_and_after(curves, PM, "nmi")
-    return (
-        verdict_of((after < before,)),
-        f"{before:.6f} per percentage point below 25 %, {after:.6f} from there on",
-    )
+    return joined([slower(curves, "nmi", "NMI of PM")])
 
 
 def from_draws(draws: Sequence[Mapping[str, int]]) -> Iterator[tuple[tuple[str, str], Answer]]:

@@ -20,7 +20,6 @@ from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
 from monfknn_ref.drawing import WIDE, Canvas, Layout, class_colors, class_shape, draw_legend, flow
 from monfknn_ref.drawing.maps import (
-    BLACK,
     DARK,
     FALL_KEY,
     LIGHT,
@@ -40,6 +39,7 @@ __all__ = [
     "Surface",
     "TrueClass",
     "artiset_rule",
+    "centers",
     "falls_in_words",
     "fitted",
     "predicted",
@@ -221,7 +221,7 @@ def marks_of_labels(given: Dataset) -> dict[Label, Mark]:
     """A shape and a color for the rows of each label."""
     colors = class_colors(len(given.classes))
     return {
-        label: Mark(class_shape(l), 6, color, BLACK)
+        label: Mark(class_shape(l), 6, color, "currentColor")  # no color of a class lies below
         for l, (label, color) in enumerate(zip(given.classes, colors))
     }
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from monfknn_ref.explanation.record import Bound, Explanation, Neighbor, TrainingRow
-from monfknn_ref.numbers import DOUBLES, HALF, Membership, Row, exact_value
+from monfknn_ref.numbers import DOUBLES, HALF, Membership, Row, added, exact_value
 from monfknn_ref.numbers.power_sums import Share, context_of
 from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import Learnt
@@ -167,7 +167,7 @@ class Surroundings:
         return Bound(self.model.order_[label], setting)
 
     def neighbors(self) -> tuple[Neighbor, ...]:
-        total = sum(self.weights.values())
+        total = added(self.weights.values())
         return tuple(
             Neighbor(
                 **self.fields_of_row(j),

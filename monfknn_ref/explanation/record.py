@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from monfknn_ref.numbers import Membership, Scalar
 from monfknn_ref.numbers.power_sums import Share
@@ -32,6 +32,9 @@ class TrainingRow:
     """Its median, from Alg. 3 line 3."""
     given: tuple[Label, ...]
     """The labels it has in the training data."""
+
+
+Row = TypeVar("Row", bound=TrainingRow)
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,21 @@ class Explanation:
     def firm(self) -> bool | None:
         """Whether every way of settling ties leads to this class; None if there are too many to try."""
         return None if self.accepted is None else len(self.accepted) == 1
+
+    def with_values(self, query: GivenRow, rows: Sequence[GivenRow]) -> Explanation:
+        """The explanation with other values of the query and of the training rows, such as text."""
+
+        def shown(known: tuple[Row, ...]) -> tuple[Row, ...]:
+            return tuple(replace(row, values=rows[row.row]) for row in known)
+
+        return replace(
+            self,
+            query=query,
+            lower=replace(self.lower, rows=shown(self.lower.rows)),
+            upper=replace(self.upper, rows=shown(self.upper.rows)),
+            neighbors=shown(self.neighbors),
+            passed_over=shown(self.passed_over),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in values that JSON can hold: exact numbers are strings next to their doubles."""

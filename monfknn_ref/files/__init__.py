@@ -10,10 +10,12 @@ from monfknn_ref.files.reading import (
     read_text,
 )
 from monfknn_ref.files.writing import (
+    STANDARD_OUTPUT,
     PathLike,
     check_folder,
     check_place,
     replacing,
+    standard_output_for_a_file,
     write_bytes,
     write_files,
     write_text,
@@ -22,6 +24,7 @@ from monfknn_ref.files.writing import (
 __all__ = [
     "LARGEST_FILE",
     "STANDARD_INPUT",
+    "STANDARD_OUTPUT",
     "PathLike",
     "check_folder",
     "check_place",
@@ -31,6 +34,7 @@ __all__ = [
     "read_file",
     "read_text",
     "replacing",
+    "standard_output_for_a_file",
     "write_bytes",
     "write_files",
     "write_text",

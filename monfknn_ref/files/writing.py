@@ -1,7 +1,8 @@
 """Writing output files: beside their place, and put there at once when they are complete.
 
 Whoever reads the place finds the old file or the new one, never a part. When the disk is full, when a size
-limit is reached or when the program is killed, the old file is as it was.
+limit is reached or when the program is killed, the old file is as it was. A file called - is the standard
+output, which gets what is written at once.
 """
 
 from __future__ import annotations
@@ -10,14 +11,40 @@ import os
 import secrets
 import shutil
 import stat
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, TextIO, TypeAlias
 
-__all__ = ["PathLike", "check_folder", "check_place", "replacing", "write_bytes", "write_files", "write_text"]
+__all__ = [
+    "STANDARD_OUTPUT",
+    "PathLike",
+    "check_folder",
+    "check_place",
+    "replacing",
+    "standard_output_for_a_file",
+    "write_bytes",
+    "write_files",
+    "write_text",
+]
 
 PathLike: TypeAlias = str | os.PathLike[str]
+STANDARD_OUTPUT = "-"
+
+kept_for_files: list[TextIO] = []
+"""The standard output while it is kept for a file."""
+
+
+@contextmanager
+def standard_output_for_a_file() -> Iterator[None]:
+    """Meanwhile the standard output is for a file called -; what is printed goes to the standard error."""
+    kept_for_files.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        kept_for_files.pop()
 
 
 def check_place(name: str, path: PathLike) -> None:
@@ -29,6 +56,8 @@ def check_place(name: str, path: PathLike) -> None:
     Traceback (most recent call last):
     OSError: --out must be a file that can be written, got 'missing/map.svg' (there is no folder 'missing')
     """
+    if os.fspath(path) == STANDARD_OUTPUT:
+        return
     try:
         try_folder(os.path.dirname(target_of(path)))
     except (OSError, ValueError) as error:
@@ -62,6 +91,12 @@ def try_folder(folder: str) -> None:
 @contextmanager
 def replacing(path: PathLike) -> Iterator[BinaryIO]:
     """A file to write to, which is put in its place when the block ends without an error."""
+    if os.fspath(path) == STANDARD_OUTPUT:
+        stream = kept_for_files[-1] if kept_for_files else sys.stdout
+        stream.flush()
+        yield stream.buffer
+        stream.buffer.flush()
+        return
     with FileBeside(path) as written:
         yield written.file
         written.put_in_place()
@@ -137,8 +172,6 @@ class FileBeside:
 def target_of(path: PathLike) -> str:
     """The file that a path stands for, links followed; refused if it is there and no file to be replaced."""
     text = os.fspath(path)
-    if text == "-":
-        raise OSError("the standard output is no file; for a file of that name say ./-")
     target = os.path.realpath(text)
     folder = os.path.dirname(target)
     if not os.path.isdir(folder):

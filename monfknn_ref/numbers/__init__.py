@@ -6,7 +6,7 @@ else differs between exact arithmetic and double precision.
 
 from monfknn_ref.numbers.doubles import DOUBLES
 from monfknn_ref.numbers.exact import EXACT, exact_value
-from monfknn_ref.numbers.kinds import HALF, Arithmetic, Membership, Row, Scalar, Weight
+from monfknn_ref.numbers.kinds import HALF, Arithmetic, Membership, Row, Scalar, Weight, added
 
 __all__ = [
     "ARITHMETICS",
@@ -18,6 +18,7 @@ __all__ = [
     "Row",
     "Scalar",
     "Weight",
+    "added",
     "exact_value",
 ]
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from monfknn_ref.numbers.kinds import Membership, Row
+from monfknn_ref.numbers.kinds import Membership, Row, added
 
 __all__ = ["DOUBLES"]
 
@@ -76,12 +76,10 @@ class DoubleArithmetic:
         ([0.1, 0.2, 0.7], [0.25, 0.75])
         """
         vector = [float(value) for value in u]
-        return list(vector) if abs(sum(vector) - 1) < ROUNDING else self.normalised(vector)
+        return list(vector) if abs(math.fsum(vector) - 1) < ROUNDING else self.normalised(vector)
 
     def normalised(self, u: Sequence[Any]) -> list[Any]:
-        total = 0.0
-        for value in u:  # sum() of floats differs between versions of Python
-            total += value
+        total = added(u)
         if not 0 < total < math.inf:
             raise ValueError(
                 f"memberships that add up to {total!r} cannot be normalized in doubles; "

@@ -9,7 +9,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from monfknn_ref.numbers.kinds import Membership, Row
+from monfknn_ref.numbers.kinds import Membership, Row, added
 from monfknn_ref.numbers.power_sums import PowerSum, Share, inverse_power
 
 __all__ = ["EXACT", "exact_value"]
@@ -102,7 +102,7 @@ class ExactArithmetic:
         >>> EXACT.normalised([1, 3])
         [Fraction(1, 4), Fraction(3, 4)]
         """
-        total = sum(u)
+        total = added(u)
         return list(u) if total == 1 else [Fraction(value) / total for value in u]
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import Any, Protocol, TypeAlias
 
-__all__ = ["HALF", "Arithmetic", "Membership", "Row", "Scalar", "Weight"]
+__all__ = ["HALF", "Arithmetic", "Membership", "Row", "Scalar", "Weight", "added"]
 
 Row: TypeAlias = tuple[float, ...]
 """The attributes of one row: whole numbers in exact arithmetic, doubles in double precision."""
@@ -15,6 +17,15 @@ Scalar: TypeAlias = Fraction | float
 """A share or a parameter: a Fraction in exact arithmetic, a double in double precision."""
 
 HALF = Fraction(1, 2)
+
+
+def added(numbers: Iterable[Any]) -> Any:
+    """The numbers added one after the other; `sum` corrects the rounding of floats from Python 3.12 on.
+
+    >>> added([0.1] * 10)
+    0.9999999999999999
+    """
+    return reduce(add, numbers, 0)
 
 
 class Membership(Protocol):

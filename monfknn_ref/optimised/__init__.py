@@ -1,13 +1,14 @@
 """Two variants of `MonFkNN` that give the identical answers in less time.
 
 `StdlibMonFkNN` needs nothing but the standard library. `NumpyMonFkNN` needs NumPy and SciPy, which are only
-imported when it is asked for: `pip install monfknn-ref[fast]` brings them.
+imported when it is asked for; the extra `fast` brings them.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from monfknn_ref.installation import install_command
 from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
 if TYPE_CHECKING:
@@ -26,6 +27,6 @@ def __getattr__(name: str) -> Any:
             raise
         raise ImportError(
             f"NumpyMonFkNN needs NumPy and SciPy, got no module named {error.name!r}; "
-            "install them with: pip install monfknn-ref[fast]"
+            f"install them with: {install_command('fast')}"
         ) from error
     return NumpyMonFkNN

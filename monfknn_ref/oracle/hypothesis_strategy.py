@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from monfknn_ref.installation import install_command
 from monfknn_ref.oracle.cases import Case, Value
 from monfknn_ref.validation import check_whole
 
@@ -33,7 +34,7 @@ def problems(max_rows: int = 12, max_attributes: int = 3, max_classes: int = 5, 
     try:
         from hypothesis import strategies as draws
     except ImportError:
-        raise ImportError("this needs Hypothesis: pip install hypothesis") from None
+        raise ImportError(f"this needs Hypothesis: {install_command('test')} brings it") from None
 
     tenths = draws.integers(-30, 30).map(lambda n: f"{'-' if n < 0 else ''}{abs(n) // 10}.{abs(n) % 10}")
     values = draws.one_of(draws.integers(0, 3), draws.integers(-20, 20), tenths)

@@ -8,6 +8,7 @@ anything close to one half is left undecided.
 from __future__ import annotations
 
 from decimal import Decimal
+from math import fsum
 from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.numbers import Scalar, Weight
@@ -74,16 +75,16 @@ class Sum(NamedTuple):
         >>> Sum((low, low), 1, ((low,), (high,))).bounds(2), Sum((low,), 1, ((low,), (high,))).bounds(2)
         ((0, 0), (0, 1))
         """
-        near = NEAR * sum(part.weight for options in (self.parts, *self.tied) for part in options)
+        near = NEAR * fsum(part.weight for options in (self.parts, *self.tied) for part in options)
         lowest = highest = c - 1
         for l in reversed(range(c)):
             least = [min(part.least(l) for part in options) for options in self.tied]
             most = [max(part.most(l) for part in options) for options in self.tied]
             least = [part.least(l) for part in self.parts] + sorted(least)[: self.places]
             most = [part.most(l) for part in self.parts] + sorted(most, reverse=True)[: self.places]
-            if sum(most) >= -near:
+            if fsum(most) >= -near:
                 lowest = l
-            if sum(least) > near:
+            if fsum(least) > near:
                 highest = l
         return lowest, highest
 

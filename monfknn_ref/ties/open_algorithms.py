@@ -14,6 +14,7 @@ All ways of settling the ties are covered, yet only a few have to be tried one b
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -245,7 +246,7 @@ class AggregationOfQuery:
             outcomes = self.outcomes_of_kind[neighbor.kind]
             vectors = {u for l in neighbor.labels for u in outcomes[l]}
             several = [PossibleMemberships(u, tuple(map(float, itertools.accumulate(u)))) for u in vectors]
-            several.sort(key=lambda memberships: (sum(memberships.U), memberships.U))
+            several.sort(key=lambda memberships: (math.fsum(memberships.U), memberships.U))
             pOR = 1 if neighbor.valid else self.training.pOR
             factor, weight = self.factors[neighbor.group], self.weights[neighbor.group] * float(pOR)
             self._parts[neighbor] = Part(neighbor.group, pOR, factor, weight, tuple(several))

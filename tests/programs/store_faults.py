@@ -82,7 +82,7 @@ def main(folder: Path, count: int) -> None:
                 if happened < n:
                     break
                 injected += 1
-                assert other.read_text() in ("old", "new"), (name, kind, n)
+                assert other.read_text(encoding="utf-8") in ("old", "new"), (name, kind, n)
                 again: list[int] = []
                 found = run(
                     tasks, out=out, report=lambda task, result, left, again=again: again.append(task.number)

@@ -138,9 +138,9 @@ def many_labels(curves: Curves) -> str:
             "from there on:",
             region("Accuracy lost to noise", markdown_table(rows)),
             f"From a quarter on, {', '.join(steeper)} lose faster than before; {', '.join(others)} "
-            "does not. To see why, the same training sets were looked at from inside: the labels that "
-            "training makes, the ranges of the queries, and what happens when a part of the method is "
-            "switched off.",
+            "does not. To see why, training sets of the same kind were looked at from inside, those that "
+            "three seeds draw from the built-in points: the labels that training makes, the ranges of the "
+            "queries, and what happens when a part of the method is switched off.",
         ]
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from monfknn_ref.data import PAPER_TABLE
@@ -79,7 +80,7 @@ def summaries(of: Tables) -> Iterator[Finding]:
 
 def framework() -> Iterator[Finding]:
     shares = [float(row.comparable_pairs) for row in PAPER_TABLE.values()]
-    mean = sum(shares) / len(shares)
+    mean = math.fsum(shares) / len(shares)
     yield say(
         "Section 4",
         "1.9",

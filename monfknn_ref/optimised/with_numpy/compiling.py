@@ -1,6 +1,6 @@
 """Loops that Numba compiles where it is installed, and that run as they stand where it is not.
 
-`pip install "monfknn-ref[jit]"` brings Numba. Nothing depends on it but time: a compiled function is the same
+The extra `jit` brings Numba. Nothing depends on it but time: a compiled function is the same
 function, and the tests run both. MONFKNN_JIT=0 in the environment does without it.
 """
 
