@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -221,7 +222,7 @@ def best_of(measured: Measured, datasets: Sequence[str], configuration: str, mea
 
     def best_without(left_out: int | None) -> str:
         def value(name: str) -> float:
-            return sum(one for place, one in enumerate(by_name[name]) if place != left_out)
+            return math.fsum(one for place, one in enumerate(by_name[name]) if place != left_out)
 
         return max(by_name, key=value)  # the paper's choice if nothing is better
 
