@@ -36,6 +36,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 sys.path.insert(0, str(DOCS))
 
 from tools.figures import heat_tables, study_maps  # noqa: E402
+from tools.pages import learning  # noqa: E402
 from tools.pages.readings_compared import readings_compared_page  # noqa: E402
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -305,6 +306,9 @@ def test_the_advice_follows_from_the_numbers() -> None:
     excluded = Setting("PM", (), replace(PAPER, coincident="excluded")).name
     fewer = readings.overall_difference(excluded, paper["PM"], "nmi")
     assert fewer.is_clear and fewer.mean < 0
+    in_am = Setting("AM", (), replace(PAPER, coincident="excluded")).name
+    costs = readings.overall_difference(in_am, paper["AM"], "accuracy")
+    assert costs.is_clear and costs.mean < 0
     sensitivity = stored("sensitivity")
     above = setting_of("PM", RCr=0.51).name
     assert sensitivity.overall_difference(above, paper["PM"], "accuracy").mean < 0
@@ -321,6 +325,17 @@ def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
         assert " m=1," in best_of(measured, measured.datasets, name, "nmi").name
         for name_of_measure, little in (("accuracy", 0.006), ("mae", 0.006)):
             assert best_of(measured, measured.datasets, name, name_of_measure).gain.mean < little
+
+
+def test_what_the_page_of_learning_curves_says_follows_from_the_numbers() -> None:
+    measured = stored("learning")
+    for method in ("MonFkNN-PM", "MonFkNN-AM"):
+        few, every = (learning.lead(measured, method, "FkNN", "accuracy", place) for place in (0, -1))
+        assert few.is_clear and every.is_clear and few.mean > every.mean > 0
+    for place, fewest in ((0, "MonFkNN-PM"), (1, "MonFkNN-PM"), (2, "MkNN"), (-1, "MkNN")):
+        more = {one: learning.lead(measured, one, "MkNN", "nmi", place).mean for one in learning.METHODS}
+        order = sorted(more, key=lambda one: more[one])
+        assert order[0] == fewest and order[2:] == ["MonFkNN-AM", "FkNN"]
 
 
 def test_heat_maps_mark_the_papers_choice_once_in_each_line() -> None:

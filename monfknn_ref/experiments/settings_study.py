@@ -13,6 +13,7 @@ import statistics
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from math import comb, inf, sqrt
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from monfknn_ref.comparable import rows_below, rows_with_higher_label
 from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset
 from monfknn_ref.evaluation.cross_validation import Split, merge, stratified_folds
+from monfknn_ref.evaluation.student_t import t_limit
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.progress import Progress
@@ -102,10 +104,6 @@ class Outcome(NamedTuple):
         return counted[measure] / (comb(rows, 2) if measure == "nmi" else rows)
 
 
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-"""How many standard errors reach to the ends of a 95 % interval, for 2, 3, ... values (Student's t)."""
-
-
 class Mean(NamedTuple):
     """A mean over partitions or draws, with the standard deviation and the standard error."""
 
@@ -125,13 +123,18 @@ class Mean(NamedTuple):
         freedom = self.values - 1
         if freedom == 0:
             return inf
-        errors = STUDENT[freedom - 1] if freedom <= len(STUDENT) else 1.96 + 2.37 / freedom + 2.8 / freedom**2
-        return errors * self.error
+        return errors_to_the_end(freedom) * self.error
 
     @property
     def is_clear(self) -> bool:
         """Whether 0 is outside the 95 % interval."""
         return abs(self.mean) > self.reach
+
+
+@cache
+def errors_to_the_end(freedom: int) -> float:
+    """How many standard errors reach from the middle of a 95 % interval to its end."""
+    return t_limit(freedom)
 
 
 def average(values: Sequence[float]) -> Mean:

@@ -46,13 +46,14 @@ TIE_RULES = ("lower", "upper", "coin")
 
 
 def value_text(value: Mean, measure: str) -> str:
-    """A mean with its spread over the partitions.
+    """A mean with its spread over the partitions, if there are several.
 
     >>> value_text(Mean(0.61257, 0.0101, 0.004, 10), "accuracy")
     '0.6126 ± 0.0101'
     """
     digits = DIGITS[measure]
-    return f"{value.mean:.{digits}f} ± {value.spread:.{digits}f}"
+    text = f"{value.mean:.{digits}f}"
+    return f"{text} ± {value.spread:.{digits}f}" if value.values > 1 else text
 
 
 def difference_text(difference: Mean, measure: str) -> str:
@@ -62,7 +63,9 @@ def difference_text(difference: Mean, measure: str) -> str:
     '−0.0123 ± 0.0040 ≠'
     """
     digits = DIGITS[measure]
-    text = f"{difference.mean:+.{digits}f} ± {difference.error:.{digits}f}".replace("-", "−")
+    text = f"{difference.mean:+.{digits}f}".replace("-", "−")
+    if difference.values > 1:
+        text += f" ± {difference.error:.{digits}f}"
     return f"{text} {CLEAR}" if difference.is_clear else text
 
 
@@ -245,7 +248,9 @@ def far_from_best(measured: Measured, configuration: str, measure: str) -> Secti
                 value_text(value, measure),
                 in_words(best.name, configuration),
                 difference_text(best.gain, measure).replace(f" {CLEAR}", ""),
-                difference_text(best.honest, measure).replace(f" {CLEAR}", ""),
+                difference_text(best.honest, measure).replace(f" {CLEAR}", "")
+                if measured.partitions > 1
+                else "unknown",
             ]
         )
     notes = [

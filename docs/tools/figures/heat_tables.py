@@ -69,7 +69,7 @@ class Panel(NamedTuple):
 
     @property
     def column_width(self) -> float:
-        return 34 if len(self.columns) > 7 else 35
+        return 34 if len(self.columns) > 7 else 32 if len(self.columns) > 6 else 35
 
     @property
     def head(self) -> float:
@@ -146,7 +146,7 @@ def draw_panels(
     for corner, piece in zip(corners, pieces):
         draw_panel(canvas, *corner, piece, scale)
     keys = [("better", partial(draw_swatch, "line-1")), ("worse", partial(draw_swatch, "line-2"))]
-    words = {"paper": "the paper's choice", "best": "the best", "clear": "bold: not by chance (95 %)"}
+    words = {"paper": "the paper's choice", "best": "the best", "clear": "bold: clear (95 %)"}
     drawn = {"paper": draw_frame, "best": draw_dot, "clear": draw_bold}
     keys += [(words[mark], drawn[mark]) for mark in marks]  # type: ignore[misc]
     canvas.height = draw_legend(canvas, MARGIN, bottom + 22, keys, room) - 4

@@ -61,8 +61,9 @@ Two parameters have no effect where a configuration starts: $pOR$ while only nei
 $k$ while $RCr = 1$. They are varied only together with others.
 
 All {len(measured.settings)} settings get the same {measured.partitions} partitions into {measured.folds}
-folds, and differences are taken partition by partition. A number is bold if its 95 % interval, by
-Student's t, leaves out 0. With so many settings some bold numbers are chance."""
+folds, and differences are taken partition by partition. A number is bold if it is
+[clear](glossary.md#term-clear): its 95 % interval, by Student's t, leaves out 0. With so many settings
+some bold numbers are chance."""
 
 
 def in_short(measured: Measured) -> list[str]:
@@ -86,9 +87,9 @@ def in_short(measured: Measured) -> list[str]:
 
 
 SHORT = """\
-No single setting is much more accurate on the twelve sets together than the paper's choice, but some are far
-more monotonic. The table has the best setting for each measure; positive is better. The last column is what
-remains if the setting is chosen without the partition on which it is judged."""
+No single setting is much more accurate on the twelve sets together than the paper's choice, but some are
+far more monotonic. The table has the best setting for each measure; positive is better. The last column
+is what remains if the setting is chosen without the partition on which it is judged."""
 
 
 def single_sets(measured: Measured, configuration: str) -> str:
