@@ -524,6 +524,7 @@ def all_answers(D: Any, y: Any, c: int, queries: Any, parameters: Any, most: int
     return set(all_runs(run, most))
 
 
+@pytest.mark.slow
 def test_answers_to_several_queries_come_from_one_settling_of_the_training_ties() -> None:
     generator = random.Random(3)
     bound = checked = 0

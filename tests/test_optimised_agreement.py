@@ -116,6 +116,7 @@ def test_random_adversarial_sets(start: int) -> None:
 # --- The battery of the oracle ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=["PAPER", "AUTHORS"])
 def test_the_small_cases_of_the_battery_without_a_tie(reading: Reading) -> None:
     """Of the large cases the answers come from a variant: tests/test_oracle_sizes.py has the reference's."""

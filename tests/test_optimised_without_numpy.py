@@ -47,6 +47,7 @@ def test_a_name_that_does_not_exist() -> None:
         _ = monfknn_ref.optimised.TorchMonFkNN
 
 
+@pytest.mark.slow
 def test_without_numpy_the_benchmark_does_without_those_who_need_it() -> None:
     result = subprocess.run(
         [sys.executable, "-S", "-m", "monfknn_ref", "bench", "--quick", "--sizes", "20", "--attributes", "2"],

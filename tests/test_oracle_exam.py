@@ -104,6 +104,7 @@ def test_an_independent_implementation_agrees_on_the_whole_battery() -> None:
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("right", mutants.TIED, ids=lambda right: right.__name__)
 def test_another_way_of_settling_ties_is_a_tie_and_never_a_disagreement(right: Any) -> None:
     report = check(right, cases=TIES)

@@ -33,6 +33,7 @@ def without_m_one(names: list[str]) -> Any:
     return [case for case in cases(names) if case.m != 1]
 
 
+@pytest.mark.slow
 def test_squared_weights_are_named_with_their_line() -> None:
     report = check(read_otherwise(weights="keller"), cases=without_m_one(SOME))
     best = report.explanations[0]
@@ -122,6 +123,7 @@ def test_the_quick_battery_has_cases_of_every_family() -> None:
 # --- Fuzzing
 
 
+@pytest.mark.slow
 def test_cases_of_a_fuzz_can_be_had_again_and_grow() -> None:
     import itertools
 

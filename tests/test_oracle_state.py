@@ -35,6 +35,7 @@ def test_families_of_state_have_no_ties(name: str, reading: Reading) -> None:
         assert all(labels is not None and len(labels) == 1 for labels in found.predictions), case
 
 
+@pytest.mark.slow
 def test_the_reference_keeps_nothing_that_shows() -> None:
     report = check(MonFkNN, families=OF_STATE)
     assert {result.verdict for result in report.results} == {"agree"}, str(report)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -201,13 +202,34 @@ def wait_for(condition: Any, seconds: float = 30) -> None:
         time.sleep(0.005)
 
 
+def claims(path: Path) -> set[str]:
+    """The runs that are about to carry out a task; none while somebody writes."""
+    try:
+        with closing(sqlite3.connect(path, timeout=0)) as database:
+            return {run for (run,) in database.execute("SELECT run FROM claims")}
+    except sqlite3.Error:
+        return set()
+
+
+def kill_with_a_claim(process: subprocess.Popen[str], path: Path, run: str) -> None:
+    """Kill a run while it is about to carry out a task, and not while it asks for one."""
+    while True:
+        os.kill(process.pid, signal.SIGSTOP)
+        if run in claims(path):
+            os.kill(process.pid, signal.SIGKILL)
+            return
+        os.kill(process.pid, signal.SIGCONT)
+        time.sleep(0.01)
+
+
 @pytest.mark.posix
 def test_what_a_killed_run_was_about_to_do_is_done_by_another(tmp_path: Path, traces: Path) -> None:
     first = sharing(tmp_path, traces, 6, pause=0.2)
     wait_for(lambda: len(carried_out(traces)) >= 2)
+    seen: set[str] = set()
+    wait_for(lambda: seen.update(claims(tmp_path / "results")) or seen)
     second = sharing(tmp_path, traces, 6, pause=0.2)
-    wait_for(lambda: len(carried_out(traces)) >= 3)
-    os.kill(first.pid, signal.SIGKILL)
+    kill_with_a_claim(first, tmp_path / "results", *seen)
     first.communicate()
     out, err = second.communicate(timeout=30)
     assert (json.loads(out), err) == ([0, 1, 4, 9, 16, 25], "")
