@@ -205,7 +205,7 @@ medians. `RCr=0.51` gains more there and needs no coin: no ties are left, and th
 ties unless rows are repeated.
 
 On the twelve data sets PM errs by {signed(lower)} classes with `lower` and {signed(upper)} with `upper`,
-on average. There `lower` is also the most accurate of the three. Most of that comes from sets such as
+on average. There `lower` is also the most accurate of the three. The largest part of that comes from
 windsorhousing, in which three of four rows have the lower class, so that erring low costs little."""
 
 
