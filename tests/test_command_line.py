@@ -47,7 +47,7 @@ EVERY_COMMAND = {
 @pytest.fixture
 def places(tmp_path: Path) -> dict[str, str]:
     table = tmp_path / "table.csv"
-    table.write_text(TABLE)
+    table.write_text(TABLE, encoding="utf-8")
     vectors = sorted((ROOT / "tests" / "vectors").rglob("*.json"))
     small = min(
         (one for one in vectors if b'"cases"' in one.read_bytes()), key=lambda one: one.stat().st_size
@@ -399,7 +399,7 @@ def test_results_saved_to_the_standard_output_can_be_shown(
         "1",
     ]
     assert main([*asked, "--save", "-"]) == 0
-    (tmp_path / "saved.json").write_text(capsys.readouterr().out)
+    (tmp_path / "saved.json").write_text(capsys.readouterr().out, encoding="utf-8")
     assert list(read_results(tmp_path / "saved.json").runs) == ["OLM"]
 
 
@@ -481,7 +481,7 @@ def test_bash_offers_every_option_of_every_command(tmp_path: Path, streams: Any)
 @pytest.mark.parametrize("shell", [shell for shell in SCRIPTS if shutil.which(shell)])
 def test_the_shell_takes_the_script(shell: str, tmp_path: Path, streams: Any) -> None:
     path = tmp_path / "script"
-    path.write_text(streams("utf-8", ["completion", shell])[1])
+    path.write_text(streams("utf-8", ["completion", shell])[1], encoding="utf-8")
     found = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True)
     assert (found.returncode, found.stderr) == (0, "")
 
@@ -489,7 +489,7 @@ def test_the_shell_takes_the_script(shell: str, tmp_path: Path, streams: Any) ->
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is needed")
 def test_completion_in_fish(tmp_path: Path, streams: Any) -> None:
     path = tmp_path / "script"
-    path.write_text(streams("utf-8", ["completion", "fish"])[1])
+    path.write_text(streams("utf-8", ["completion", "fish"])[1], encoding="utf-8")
     asked = [
         f"source {path}",
         *(f"complete -C '{line}'" for line in ("monfknn-ref pre", "monfknn-ref predict --implementation ")),

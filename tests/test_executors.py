@@ -444,7 +444,8 @@ def test_the_readers_own_methods_on_a_cluster(cluster: Any, tmp_path: Path) -> N
         "    def fit(self, X, y):\n"
         "        self.label = sorted(y)[len(y) // 2]\n"
         "    def predict(self, X):\n"
-        "        return [self.label] * len(X)\n"
+        "        return [self.label] * len(X)\n",
+        encoding="utf-8",
     )
     command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance", "--folds", "3"]
     command += ["--method", "own_median.py:Median", "--json"]

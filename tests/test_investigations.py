@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import outside
 import pytest
 from tools import write
 from tools.pages import investigations as page
@@ -20,7 +21,7 @@ from monfknn_ref.experiments.rerun_audit import cause_of_distance
 from monfknn_ref.readings import AUTHORS
 
 ROOT = Path(__file__).resolve().parents[1]
-STORED = json.loads((ROOT / "docs" / "data" / "investigations.json").read_text())
+STORED = json.loads((ROOT / "docs" / "data" / "investigations.json").read_text(encoding="utf-8"))
 
 
 def survey(seed: int, rows: int = 60) -> Dataset:
@@ -156,12 +157,13 @@ def test_a_failed_start_fails_in_all_folds_of_wisconsin() -> None:
     assert f"{(2 * min(good) + 444) / 2049:.4f}" <= "0.8604" <= f"{(2 * max(good) + 444) / 2049:.4f}"
 
 
-def test_stored_counts_are_computed_again(shared: Path) -> None:
+@pytest.mark.needs_data("data")
+def test_stored_counts_are_computed_again() -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
     from tools.investigating.neighbors import FkNNVariant, fknn
 
-    arrays = from_dataset(load("machineCPU", shared / "data"))
+    arrays = from_dataset(load("machineCPU", outside.DATA))
     for name, crisp in (("fuzzy", False), ("crisp", True)):
         run = page.one_run(STORED["studies"]["FkNN"]["runs"], name, "machineCPU")
         variant = FkNNVariant(crisp=crisp)

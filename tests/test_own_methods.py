@@ -135,10 +135,10 @@ GRADES = """@relation grades
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The working directory of a reader with methods and data of their own."""
-    (tmp_path / "mine.py").write_text(MINE)
-    (tmp_path / "grades.dat").write_text(GRADES)
+    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+    (tmp_path / "grades.dat").write_text(GRADES, encoding="utf-8")
     rows = "".join(f"{i},{i % 3},{i // 10}\n" for i in range(30))
-    (tmp_path / "levels.csv").write_text("a,b,level\n" + rows)
+    (tmp_path / "levels.csv").write_text("a,b,level\n" + rows, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", sys.path[:])
     monkeypatch.delitem(sys.modules, "mine", raising=False)
@@ -193,7 +193,7 @@ def test_settings_and_sources_are_never_mixed_in_a_database(capsys, folder):
     with Store("folds.db") as store:
         assert len(store.found) == 3 * 2
     assert outcome_of(capsys, *arguments, "--set", "bonus=1") == raised
-    (folder / "mine.py").write_text(MINE.replace("+ self.bonus", "+ 2 + self.bonus"))
+    (folder / "mine.py").write_text(MINE.replace("+ self.bonus", "+ 2 + self.bonus"), encoding="utf-8")
     sys.modules.pop("mine")
     edited = outcome_of(capsys, *arguments)
     assert edited["runs"] == given["runs"] != plain["runs"]
@@ -387,7 +387,7 @@ def test_a_column_of_labels_is_taken(capsys, folder):
 )
 def test_what_cannot_be_run_is_refused_beforehand(capsys, folder, arguments, message):
     (folder / "copy").mkdir()
-    (folder / "copy" / "grades.dat").write_text(GRADES)
+    (folder / "copy" / "grades.dat").write_text(GRADES, encoding="utf-8")
     assert main(["evaluate", "--dataset", "grades.dat", "--method", *arguments]) == 2
     shown = capsys.readouterr()
     assert message in shown.err and shown.out == ""
@@ -396,10 +396,10 @@ def test_what_cannot_be_run_is_refused_beforehand(capsys, folder, arguments, mes
 
 def test_a_file_must_not_hide_a_module(folder):
     for name in ("random.py", "pytest.py"):
-        (folder / name).write_text("class Mine: pass")
+        (folder / name).write_text("class Mine: pass", encoding="utf-8")
         with pytest.raises(ValueError, match="must be in a file with a name of its own, got .*: rename it"):
             load(f"{name}:Mine")
-    (folder / "broken.py").write_text("1 / 0")
+    (folder / "broken.py").write_text("1 / 0", encoding="utf-8")
     with pytest.raises(
         ValueError, match=r"the module 'broken.py' fails: ZeroDivisionError: division by zero"
     ):
@@ -409,10 +409,10 @@ def test_a_file_must_not_hide_a_module(folder):
 
 def test_a_package_is_identified_by_all_of_its_files(folder):
     (folder / "house").mkdir()
-    (folder / "house" / "__init__.py").write_text("")
-    (folder / "house" / "models.py").write_text("class Mine: pass")
+    (folder / "house" / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "house" / "models.py").write_text("class Mine: pass", encoding="utf-8")
     found = origin_of(load("house.models:Mine"))
-    (folder / "house" / "help.py").write_text("x = 1")
+    (folder / "house" / "help.py").write_text("x = 1", encoding="utf-8")
     assert origin_of(load("house.models:Mine")) != found
     sys.modules.pop("house.models"), sys.modules.pop("house")
     assert origin_of(json.JSONDecoder).startswith("Python 3.")
@@ -482,14 +482,14 @@ def test_saved_results_of_other_settings_are_not_mixed(capsys, folder):
     arguments = ["reproduce", "mae", "--method", "mine.py:Majority", "--method", "OLM", *QUICK]
     arguments += ["--dataset", "grades.dat", "--save", "saved.json"]
     assert main(arguments) == 0
-    before = (folder / "saved.json").read_text()
+    before = (folder / "saved.json").read_text(encoding="utf-8")
     capsys.readouterr()
     assert main([*arguments, "--set", "Majority.bonus=1"]) == 2
     assert "saved.json has results of Majority as mine.py:Majority(), source " in capsys.readouterr().err
-    (folder / "grades.dat").write_text(GRADES.replace("3, 37, bad", "3, 37, good"))
+    (folder / "grades.dat").write_text(GRADES.replace("3, 37, bad", "3, 37, good"), encoding="utf-8")
     assert main(arguments) == 2
     assert "saved.json has results on other rows that are called grades" in capsys.readouterr().err
-    assert (folder / "saved.json").read_text() == before
+    assert (folder / "saved.json").read_text(encoding="utf-8") == before
 
 
 @pytest.mark.parametrize("table", ["wilcoxon", "friedman", "bayes"])
@@ -522,7 +522,7 @@ def test_nothing_prints_nothing(capsys, folder):
 
 
 def test_a_file_is_not_taken_for_a_data_set_of_the_paper(capsys, folder):
-    (folder / "car.dat").write_text(GRADES.replace("grades", "car"))
+    (folder / "car.dat").write_text(GRADES.replace("grades", "car"), encoding="utf-8")
     assert main(["reproduce", "accuracy", "--dataset", "car.dat", "--method", "OLM", *QUICK]) == 2
     assert (
         "a file must not have the name of one of the paper's data sets, got 'car': "
@@ -610,7 +610,8 @@ def test_a_pipeline_gets_its_seeds_and_arrays(capsys, folder):
         "    return X\n"
         "def make_model(depth=2):\n"
         "    tree = DecisionTreeClassifier(max_depth=depth)\n"
-        "    return make_pipeline(FunctionTransformer(checked), tree)\n"
+        "    return make_pipeline(FunctionTransformer(checked), tree)\n",
+        encoding="utf-8",
     )
     found = outcome_of(
         capsys, "--dataset", "grades.dat", "--method", "pipelines.py:make_model", "--set", "depth=3"

@@ -185,7 +185,9 @@ def test_what_the_paper_does_not_say_is_not_held_against_it(findings: list[Findi
 
 def printed_bold(label: str) -> dict[str, list[bool]]:
     """Which cells of a table of the paper are bold, by the name of the line."""
-    for table in re.findall(r"\\begin\{table\}.*?\\end\{table\}", SOURCE.read_text(), flags=re.DOTALL):
+    for table in re.findall(
+        r"\\begin\{table\}.*?\\end\{table\}", SOURCE.read_text(encoding="utf-8"), flags=re.DOTALL
+    ):
         if rf"\label{{{label}}}" in table:
             body = re.sub(
                 r"\\(mid|top)rule", "", table[table.index(r"\toprule") : table.index(r"\bottomrule")]

@@ -74,14 +74,14 @@ def flats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The table, and its folder as the working folder."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "flats.csv"
-    path.write_text(FLATS)
+    path.write_text(FLATS, encoding="utf-8")
     return path
 
 
 @pytest.fixture
 def described(flats: Path) -> Path:
     """The table with its description beside it."""
-    flats.with_suffix(".toml").write_text(DESCRIPTION)
+    flats.with_suffix(".toml").write_text(DESCRIPTION, encoding="utf-8")
     return flats
 
 
@@ -336,7 +336,7 @@ def test_what_is_missing_in_ignored_columns_does_not_matter(flats: Path) -> None
 
 def test_a_declared_value_is_not_missing(tmp_path: Path) -> None:
     path = tmp_path / "damage.csv"
-    path.write_text("rust,damage\nNone,none\nheavy,NA\n")
+    path.write_text("rust,damage\nNone,none\nheavy,NA\n", encoding="utf-8")
     dataset = read_csv(path, order={"rust": ["None", "heavy"]}, classes=["none", "NA"])
     assert (dataset.X, dataset.y) == (((0,), (1,)), ("none", "NA"))
 
@@ -500,7 +500,7 @@ def test_a_description_is_refused_where_python_reads_no_toml(
 @needs_toml
 def test_descriptions_nested_too_deep_or_not_in_utf8(tmp_path: Path) -> None:
     path = tmp_path / "deep.toml"
-    path.write_text("label = " + "[" * 100_000)
+    path.write_text("label = " + "[" * 100_000, encoding="utf-8")
     with pytest.raises(DataError, match="deep.toml must be a description in TOML, got one"):
         read_description(path)
     path.write_bytes(b'label = "caf\xe9"')
@@ -568,7 +568,7 @@ def test_a_column_without_a_name_must_be_ignored(flats: Path) -> None:
 
 def test_labels_with_commas_and_spaces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "t.csv"
-    path.write_text('a,class\n1,"so, so"\n2,very good\n')
+    path.write_text('a,class\n1,"so, so"\n2,very good\n', encoding="utf-8")
     asked = ["predict", "--train", str(path), "--query", "2", "--json"]
     assert "such as --classes '\"so, so\",very good'" in refusal(capsys, *asked)
     found = json.loads(printed(capsys, *asked, "--classes", '"so, so",very good'))
@@ -577,7 +577,7 @@ def test_labels_with_commas_and_spaces(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_classes_that_are_numbers_are_found_in_any_form(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
-    path.write_text("a,class\n1,1.0\n2,2\n3,0.5\n")
+    path.write_text("a,class\n1,1.0\n2,2\n3,0.5\n", encoding="utf-8")
     dataset = read_csv(path, classes=[0.5, 1, 2, 3])
     assert (dataset.y, dataset.classes) == ((1, 2, 0.5), (0.5, 1, 2, 3))
     assert read_csv(path).classes == read_csv(path, missing="drop").classes
@@ -589,7 +589,8 @@ def test_keel_files_by_their_columns(tmp_path: Path, capsys: pytest.CaptureFixtu
     path.write_text(
         "@attribute weight real [0, 9]\n@attribute side {left, right}\n@attribute id integer\n"
         "@attribute class {light, heavy}\n@inputs weight, side, id\n@directions +, -, +\n@data\n"
-        "1, left, ?, light\n8, right, ?, heavy\n"
+        "1, left, ?, light\n8, right, ?, heavy\n",
+        encoding="utf-8",
     )
     assert read_keel(path, ignore=["id"]).attributes == ("weight", "side")
     assert read_keel(path, use=["side", "weight"]).directions == "-+"
@@ -640,8 +641,8 @@ def car_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     whole = car()
     rows = [",".join([*whole.in_words(row), str(label)]) for row, label in zip(whole.X, whole.y)]
     path = tmp_path / "car.data"
-    path.write_text("\n".join(rows) + "\n")
-    (tmp_path / "car.toml").write_text(CAR)
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "car.toml").write_text(CAR, encoding="utf-8")
     return path
 
 

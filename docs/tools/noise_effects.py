@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from math import fsum
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -142,8 +143,8 @@ def effects_of_fold(task: Fold) -> dict[str, Any]:
         "right": right,
         "labels": {who: repairs(true, given, labels[who]) for who in ("MonFkNN-PM", "relabelled")},
         "noisy rows": {
-            "membership of the true class": sum(u[i][true[i]] for i in noisy),
-            "membership of the given class": sum(u[i][given[i]] for i in noisy),
+            "membership of the true class": fsum(u[i][true[i]] for i in noisy),
+            "membership of the given class": fsum(u[i][given[i]] for i in noisy),
         },
         "NMI": {who: non_monotonic_index(rows, made, classes=range(c)) for who, made in labels.items()},
         "ranges": {who: ranges(queries, rows, made, c) for who, made in labels.items()},
@@ -191,7 +192,7 @@ def summary(folds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             for who, counts in folds[0]["labels"].items()
         },
         "noisy rows": {
-            key: round(sum(fold["noisy rows"][key] for fold in folds) / noisy, 10) if noisy else None
+            key: round(fsum(fold["noisy rows"][key] for fold in folds) / noisy, 10) if noisy else None
             for key in folds[0]["noisy rows"]
         },
         "NMI": {who: round(fmean(fold["NMI"][who] for fold in folds), 10) for who in folds[0]["NMI"]},

@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import io
 import json
+import math
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -76,7 +77,7 @@ def times() -> str:
         by_set = dict(zip(PAPER_TABLE, milliseconds))
         runs = 3 if METHODS[name].depends_on_chance(AUTHORS) else 1
         folds = 10 * runs
-        every = 3 * folds * sum(milliseconds) / 1000
+        every = 3 * folds * math.fsum(milliseconds) / 1000
         total += every
         each = [readable_time(folds * by_set[one] / 1000) for one in ("balance", "car")]
         rows.append([f"{name}, three seeds" if runs > 1 else name, *each, readable_time(every)])

@@ -13,6 +13,7 @@ here unless another number is asked for.
 from __future__ import annotations
 
 import json
+import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -111,7 +112,7 @@ class NoiseTask:
     def expected_seconds(self) -> float | None:
         """About how long it takes: of a method, a quarter of a fold with all rows, and the noise itself."""
         known = [expected_seconds(method.name, self.reading, self.dataset) for method in self.methods]
-        return None if None in known else 0.03 + sum(seconds or 0 for seconds in known) / 4
+        return None if None in known else 0.03 + math.fsum(seconds or 0 for seconds in known) / 4
 
     def carry_out(self) -> dict[str, Any]:
         draw = 1000 * self.seed + self.fold

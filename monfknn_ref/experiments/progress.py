@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
 import time
@@ -129,10 +130,10 @@ class Progress:
 
     def remaining(self) -> float:
         """The seconds that are left, by what similar tasks have taken."""
-        measured = {kind: sum(of) / len(of) for kind, of in self.seconds.items()}
+        measured = {kind: math.fsum(of) / len(of) for kind, of in self.seconds.items()}
         both = [kind for kind in measured if kind in self.expected]
-        expected = sum(self.expected[kind] for kind in both)
-        speed = sum(measured[kind] for kind in both) / expected if expected else 1.0
+        expected = math.fsum(self.expected[kind] for kind in both)
+        speed = math.fsum(measured[kind] for kind in both) / expected if expected else 1.0
         total = 0.0
         for kind, count in self.left.items():
             if kind in measured:
@@ -140,8 +141,8 @@ class Progress:
             elif kind in self.expected:
                 total += count * self.expected[kind] * speed
             elif measured:
-                total += count * sum(measured.values()) / len(measured)
-        worked = sum(map(sum, self.seconds.values()))
+                total += count * math.fsum(measured.values()) / len(measured)
+        worked = math.fsum(seconds for of in self.seconds.values() for seconds in of)
         passed = (time.monotonic() - self.start) * self.workers
         return total / self.workers * (max(1.0, passed / worked) if worked > 1 else 1.0)
 

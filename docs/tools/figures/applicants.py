@@ -36,6 +36,7 @@ from monfknn_ref.drawing.regions import ClassGrid
 from monfknn_ref.estimator import MonFkNN
 from monfknn_ref.experiments.surfaces import centers
 from monfknn_ref.functions import valid_range
+from monfknn_ref.numbers import added
 
 __all__ = ["GRADES", "LABELS", "MISTAKE", "ROWS", "draw", "scenes"]
 
@@ -177,8 +178,8 @@ class Timeline:
         self.layout = layout
         together = layout != WIDE  # on a phone the reader sees one scene at a time, so all of them run
         lengths = [lead + WALK + HOLD for lead in LEAD]
-        self.starts = [0.0] * len(LEAD) if together else [sum(lengths[:n]) for n in range(len(LEAD))]
-        self.seconds = max(lengths) if together else sum(lengths)
+        self.starts = [0.0] * len(LEAD) if together else [added(lengths[:n]) for n in range(len(LEAD))]
+        self.seconds = max(lengths) if together else added(lengths)
         self._rules: list[str] = []
 
     def walk(self, n: int) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, fsum
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
@@ -204,7 +204,10 @@ def summary(stored: Stored, results: Results) -> str:
                 f"{one.after_by_chance:.1f}",
             ]
         )
-    totals = [sum(numbers) for numbers in zip(*(one[1:] for one in columns))]
+    totals = [
+        fsum(numbers) if isinstance(numbers[0], float) else sum(numbers)
+        for numbers in zip(*(one[1:] for one in columns))
+    ]
     rows.append(
         ["all", *(str(t) if isinstance(t, int) else f"{t:.1f}" for t in totals)]  # counts are whole numbers
     )
@@ -1078,7 +1081,7 @@ def chance_key(canvas: Canvas, x: float, y: float) -> None:
 
 def starts_chart(runs: Sequence[Mapping[str, Any]], layout: Layout) -> Canvas:
     """The accuracy of each run from one start, and the printed mean of three runs."""
-    left, top, step = 148.0, 40.0, 24.0
+    left, top, step = 160.0, 40.0, 24.0
     bottom = top + step * len(runs)
     title = "MonMLP: accuracy of single runs"
     canvas = Canvas(
