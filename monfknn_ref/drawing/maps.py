@@ -161,7 +161,7 @@ def shortened(text: str, room: float) -> str:
     """A text, or as much of it as there is room for.
 
     >>> shortened("excellent", 36), shortened("low", 36)
-    ('exce…', 'low')
+    ('exc…', 'low')
     """
     if text_width(text) <= room:
         return text
