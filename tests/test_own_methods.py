@@ -27,7 +27,7 @@ from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.own_methods import chosen_methods, own_method
 from monfknn_ref.experiments.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
-from monfknn_ref.loading import load, origin_of
+from monfknn_ref.loading import load, missing, origin_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
