@@ -571,7 +571,7 @@ number = 3
         ("hostile_model:Needs", "Needs raised TypeError: "),
         ("hostile_model:number", "the model must be a class or a function that makes a model, got 3"),
         ("hostile_module:Any", "the module 'hostile_module' fails: SyntaxError: "),
-        ("hostile_nowhere:Any", "hostile_nowhere:Any cannot be imported: No module named"),
+        ("hostile_nowhere:Any", "the model hostile_nowhere:Any cannot be imported: No module named "),
     ],
 )
 def test_a_hostile_model_ends_the_command_with_3(

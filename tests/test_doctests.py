@@ -30,6 +30,7 @@ NEEDS = {
     "monfknn_ref.optimised.with_numpy.workers": (),
     "tools.finishing": ("ziamath", "pygments"),
     **{f"tools.investigating.{name}": ("numpy",) for name in INVESTIGATING},
+    "tools.investigations": ("numpy",),
     "tools.maths": ("ziamath",),
 }
 

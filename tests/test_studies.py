@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import outside
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
@@ -38,8 +39,6 @@ sys.path.insert(0, str(DOCS))
 from tools.figures import heat_tables, study_maps  # noqa: E402
 from tools.pages import learning  # noqa: E402
 from tools.pages.readings_compared import readings_compared_page  # noqa: E402
-
-SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
 def stored(name: str) -> Measured:
@@ -242,7 +241,7 @@ def test_what_is_stored_says_how_it_was_made(name: str) -> None:
         assert measured.settings == [setting.name for setting in dict.fromkeys(sensitivity_settings())]
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the data sets are not at ../shared/data")
+@pytest.mark.needs_data("data")
 def test_stored_cells_come_out_again() -> None:
     pytest.importorskip("numpy")
     from monfknn_ref.data import load
@@ -252,7 +251,7 @@ def test_stored_cells_come_out_again() -> None:
         for dataset in ("machineCPU", "qualitative_bankruptcy"):
             settings = dict.fromkeys(reading_settings() if name == "readings" else sensitivity_settings())
             chosen = random.Random(f"{name} {dataset}").sample(list(settings), 4)
-            again = run_settings(name, "", [load(dataset, SHARED)], chosen, 1, measured.folds)
+            again = run_settings(name, "", [load(dataset, outside.DATA)], chosen, 1, measured.folds)
             for setting in chosen:
                 kept = measured.outcomes[dataset][setting.name][:1]
                 assert again.outcomes[dataset][setting.name] == kept, setting.name

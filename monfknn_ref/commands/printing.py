@@ -138,6 +138,10 @@ class HelpFormatter(argparse.HelpFormatter):
         paragraphs = re.split(r"\n\s*\n", textwrap.dedent(text).strip())
         return "\n\n".join(self.paragraph(one, width) for one in paragraphs)
 
+    def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
+        """Options that exclude each other stand side by side: Pythons fold long groups differently."""
+        return super()._format_usage(usage, actions, [one for one in groups if one.required], prefix)
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
