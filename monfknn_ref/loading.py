@@ -71,8 +71,6 @@ def search(folder: str) -> None:
 def missing(error: ModuleNotFoundError) -> str:
     """Which module is not there, and what to do about it.
 
-    >>> missing(ModuleNotFoundError("No module named 'sklearn.trees'", name="sklearn.trees"))
-    "No module named 'sklearn.trees'; pip install scikit-learn"
     >>> missing(ModuleNotFoundError("No module named 'mine'", name="mine"))
     "No module named 'mine'; it is neither in the working directory nor installed"
     """

@@ -27,7 +27,7 @@ from monfknn_ref.experiments.measured_runs import read_results
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.own_methods import chosen_methods, own_method
 from monfknn_ref.experiments.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
-from monfknn_ref.loading import load, origin_of
+from monfknn_ref.loading import load, missing, origin_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -679,3 +679,11 @@ def test_the_page_shows_what_its_command_gave():
         for dataset in ("balance", "artiset"):
             best = min(means[dataset, one]["mean"]["accuracy"] for one in ("MonFkNN-PM", "MonFkNN-AM"))
             assert best > means[dataset, name]["mean"]["accuracy"]
+
+
+def test_a_package_under_another_name_is_named_as_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = ModuleNotFoundError("No module named 'sklearn'", name="sklearn")
+    monkeypatch.delitem(sys.modules, "sklearn", raising=False)
+    assert missing(error) == "No module named 'sklearn'; pip install scikit-learn"
+    monkeypatch.setitem(sys.modules, "sklearn", sys)
+    assert missing(error) == "No module named 'sklearn'"

@@ -145,6 +145,6 @@ RUN_IT_YOURSELF = """\
 ```
 
 `DIR` is the folder with the data sets, as [Experimental framework](experimental-framework.md) says. The
-run takes about two minutes of processor time for each partition. It can be stopped and started again with
+run takes about 90 seconds of processor time for each partition. It can be stopped and started again with
 `--out`. The stored file holds the command, the seeds (0, 1, ...) and the versions that made it. With
 `--dataset ESL` it is a matter of seconds."""
