@@ -134,7 +134,7 @@ def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Pat
 
     seconds, words = interrupted(arguments, lambda: finished(out) > 0, tmp_path)
     assert seconds < 2
-    assert words == "monfknn-ref evaluate: interrupted\n"
+    assert words.endswith("monfknn-ref evaluate: interrupted\n")
     with Store(out) as store:
         assert 1 <= len(store.found) < 20
     assert [path.name for path in tmp_path.iterdir()] == ["folds"]
@@ -145,7 +145,7 @@ def test_ctrl_c_while_processes_begin(tmp_path: Path) -> None:
     out = tmp_path / "folds"
     arguments = ["evaluate", "--dataset", "car", "--method", "MonFkNN-PM", "--jobs", "2", "--out", str(out)]
     seconds, words = interrupted(arguments, out.exists, tmp_path)
-    assert seconds < 2 and words == "monfknn-ref evaluate: interrupted\n"
+    assert seconds < 2 and words.endswith("monfknn-ref evaluate: interrupted\n")
 
 
 @pytest.mark.posix
