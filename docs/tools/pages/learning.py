@@ -44,7 +44,7 @@ draws. NMI counts pairs of predicted rows."""
 
 def ends(measured: Measured) -> str:
     """The means over the data sets with few rows and with all, and who is best how often."""
-    rows = [["", *METHODS]]
+    rows = [["measure", *METHODS]]
     for measure, name in MEASURES.items():
         digits = 5 if measure == "nmi" else 3
         for place, words in PLACES.items():

@@ -217,7 +217,8 @@ def shown_table(section: Section) -> str:
 
 def folded(section: Section) -> str:
     """A table behind a line to click on."""
-    lines = [f'??? note "{section.title}"', "", *shown_table(section).splitlines()]
+    table = shown_table(section).replace(" ± ", "\N{THIN SPACE}±\N{THIN SPACE}")  # up to eight columns
+    lines = [f'??? note "{section.title}"', "", *table.splitlines()]
     return "\n".join([lines[0], *(f"    {line}" if line else "" for line in lines[1:])])
 
 

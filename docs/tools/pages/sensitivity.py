@@ -68,7 +68,7 @@ some bold numbers are chance."""
 
 def in_short(measured: Measured) -> list[str]:
     """What follows, in a table and a few lines."""
-    rows = [["", "measure", "best for all sets", "better by", "chosen elsewhere, by"]]
+    rows = [["configuration", "measure", "best for all sets", "better by", "chosen elsewhere, by"]]
     for name in CONFIGURATIONS:
         for measure in MEASURES:
             best = best_of(measured, measured.datasets, name, measure)
