@@ -105,6 +105,14 @@ def test_the_archive_holds_the_folders_that_tests_open() -> None:
         assert (ROOT / file).is_file()
 
 
+def test_what_is_not_measured_is_there() -> None:
+    for line in (ROOT / ".ci" / "unmeasured").read_text(encoding="utf-8").splitlines():
+        path, _, test = line.partition("::")
+        if not line.startswith("#"):
+            assert (ROOT / path).exists(), line
+            assert not test or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), line
+
+
 def test_what_was_built_is_checked() -> None:
     spec = importlib.util.spec_from_file_location("check_release", ROOT / ".ci" / "check_release.py")
     assert spec is not None and spec.loader is not None
