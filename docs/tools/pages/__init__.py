@@ -48,6 +48,18 @@ def region(name: str, table: str, numbers: bool = False) -> str:
     )
 
 
+def folded(title: str, content: str) -> str:
+    """Some Markdown behind a line to click on.
+
+    >>> print(folded("All cells", "| a |"))
+    ??? note "All cells"
+    <BLANKLINE>
+        | a |
+    """
+    lines = "\n".join(f"    {line}" if line else "" for line in content.splitlines())
+    return f'??? note "{title}"\n\n{lines}'
+
+
 WIDTH = 118
 
 

@@ -19,7 +19,7 @@ from monfknn_ref.evaluation.student_t import chance_outside
 from monfknn_ref.experiments.measured_runs import Results, TableCell
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.tables import markdown_table
-from tools.pages import included_figure, region
+from tools.pages import folded, included_figure, region
 
 __all__ = ["investigation_charts", "investigations_page"]
 
@@ -593,17 +593,15 @@ def blocks_table(stored: Stored, results: Results) -> str:
             after = cells_under(stored, results, name, BLOCKS, column)
             for old, new in zip(before, after, strict=True):
                 rows.append([name, column, TITLES[new.measure], marked(old), marked(new), str(new.paper)])
-    return folded("All cells on the two sets", markdown_table(rows, left=3))
+    return folded_table("All cells on the two sets", markdown_table(rows, left=3))
 
 
 def marked(cell: TableCell) -> str:
     return value(cell) + ("" if cell.is_within else " ≠")
 
 
-def folded(title: str, table: str) -> str:
-    """A table behind a line to click on."""
-    lines = [f'??? note "{title}"', "", *region(title, table, numbers=True).splitlines()]
-    return "\n".join([lines[0], *(f"    {line}" if line else "" for line in lines[1:])])
+def folded_table(title: str, table: str) -> str:
+    return folded(title, region(title, table, numbers=True))
 
 
 # --- MonMLP -----------------------------------------------------------------------------------------------
@@ -704,7 +702,7 @@ def monmlp(stored: Stored, results: Results) -> str:
             f"The {study['starts']} starts were run on one partition only, so the range of the means leaves "
             "out what other folds would change; some cells miss it by little.",
             included_figure("investigations-monmlp"),
-            folded("Every cell of MonMLP", mlp_table(found, audited)),
+            folded_table("Every cell of MonMLP", mlp_table(found, audited)),
         ]
     )
 
@@ -987,7 +985,7 @@ def mid(stored: Stored) -> str:
             "and car it is much less accurate, though trees do well on both: their labels have no noise.",
             hypotheses("MID", lines),
             f"The variants, each on {study['partitions']} partitions:",
-            folded("Variants of MID", markdown_table([heading, *rows], left=2)),
+            folded_table("Variants of MID", markdown_table([heading, *rows], left=2)),
             "**What would have to be true.** The printed trees of these two sets must have been a fraction "
             "of the size of ours, on car about four leaves instead of more than fifty, while those of the "
             "other sets were not. And they must have differed from fold to fold: small trees that agree have "

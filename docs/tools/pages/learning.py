@@ -9,7 +9,7 @@ from monfknn_ref.experiments.settings_study import MEASURES, Mean, Measured, ave
 from monfknn_ref.experiments.study_tables import HIGHER_IS_BETTER, learning_curve, learning_section
 from monfknn_ref.experiments.tables import markdown_table
 from tools.pages import filled, included_figure, region
-from tools.pages.readings_compared import folded, signed
+from tools.pages.readings_compared import folded_section, signed
 
 __all__ = ["learning_page"]
 
@@ -24,7 +24,7 @@ def learning_page(measured: Measured) -> str:
         parts += [
             f"## {title} {{ #{measure} }}",
             included_figure(f"learning-{measure}"),
-            folded(learning_section(measured, measure)),
+            folded_section(learning_section(measured, measure)),
         ]
     parts.append(filled(RUN_IT_YOURSELF.format(command=measured.command)))
     return "\n\n".join(parts) + "\n"

@@ -13,7 +13,7 @@ from monfknn_ref.experiments.noise_tables import (
 )
 from monfknn_ref.experiments.tables import Section, markdown_table
 from tools.figures import noise_surfaces
-from tools.pages import included_figure, region
+from tools.pages import folded, included_figure, region
 
 __all__ = ["noise_page"]
 
@@ -63,15 +63,19 @@ def noise_page(curves: Curves, built_in: Curves) -> str:
     parts += ["## What the paper says, tested { #tested }", HOW_JUDGED]
     parts += [verdict_table(curves, built_in), TWO_SETS, in_short(curves)]
     parts += ["## By how much MonFkNN-PM is better { #gaps }", GAPS_IN_WORDS]
-    parts += [included_figure("noise-gap"), included_figure("noise-gap-nmi"), folded(gap_section(curves))]
+    parts += [
+        included_figure("noise-gap"),
+        included_figure("noise-gap-nmi"),
+        folded_section(gap_section(curves)),
+    ]
     parts += ["## The training sets { #training-sets }", included_figure("noise-data")]
-    parts += [folded(training_section(curves))]
+    parts += [folded_section(training_section(curves))]
     for measure in MEASURE_NAMES:
         section = measure_section(curves, measure)
         parts += [
             f"## {section.title} {{ #{measure} }}",
             included_figure(f"noise-{measure}"),
-            folded(section),
+            folded_section(section),
         ]
     surfaces = surface_section(curves)
     parts += [
@@ -138,8 +142,8 @@ def verdict_table(curves: Curves, built_in: Curves) -> str:
     return region("What the paper says of these curves", markdown_table(rows, 4))
 
 
-def folded(section: Section) -> str:
-    """A table behind a line to click on."""
-    table = region(f"{section.title} in numbers", markdown_table(section.rows, section.left), numbers=True)
-    lines = [f'??? note "{section.title} in numbers"', "", *table.splitlines(), "", *section.notes]
-    return "\n".join([lines[0], *(f"    {line}" if line else "" for line in lines[1:])])
+def folded_section(section: Section) -> str:
+    """A table with its notes, behind a line to click on."""
+    title = f"{section.title} in numbers"
+    table = region(title, markdown_table(section.rows, section.left), numbers=True)
+    return folded(title, "\n".join([table, "", *section.notes]))

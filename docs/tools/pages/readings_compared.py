@@ -19,9 +19,9 @@ from monfknn_ref.experiments.study_tables import (
 from monfknn_ref.experiments.tables import Section, markdown_table
 from monfknn_ref.readings import AUTHORS, PAPER
 from tools.figures.study_maps import idle_changes
-from tools.pages import filled, included_figure, region
+from tools.pages import filled, folded, included_figure, region
 
-__all__ = ["folded", "readings_compared_page", "shown_table", "tie_rule_lines"]
+__all__ = ["folded_section", "readings_compared_page", "shown_table", "tie_rule_lines"]
 
 NOISY = "artiset, 400 noisy rows"
 
@@ -34,20 +34,20 @@ def readings_compared_page(readings: Measured, ties: Measured, sensitivity: Meas
         "## PAPER and AUTHORS side by side { #side-by-side }",
         filled(side_by_side_in_words(readings)),
         shown_table(readings_section(readings, "accuracy")),
-        folded(readings_section(readings, "mae")),
-        folded(readings_section(readings, "nmi")),
+        folded_section(readings_section(readings, "mae")),
+        folded_section(readings_section(readings, "nmi")),
         "## Which open point moves which cell { #open-points }",
         filled(points_in_words(readings)),
     ]
     for measure in MEASURES:
         parts.append(included_figure(f"readings-{measure}"))
     for start in (PAPER, AUTHORS):
-        parts += [folded(changes_section(readings, name, start)) for name in CONFIGURATIONS]
+        parts += [folded_section(changes_section(readings, name, start)) for name in CONFIGURATIONS]
     parts += [
         "## What the tie rule of the medians costs { #tie-rules }",
         filled(ties_in_words(readings, ties)),
         shown_table(noisy_ties_section(ties, NOISY)),
-        *(folded(ties_section(readings, name)) for name in CONFIGURATIONS),
+        *(folded_section(ties_section(readings, name)) for name in CONFIGURATIONS),
         filled(RUN_IT_YOURSELF.format(readings=readings.command, ties=ties.command)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -215,11 +215,10 @@ def shown_table(section: Section) -> str:
     return "\n\n".join([table, *section.notes])
 
 
-def folded(section: Section) -> str:
-    """A table behind a line to click on."""
+def folded_section(section: Section) -> str:
+    """A table with its notes, behind a line to click on."""
     table = shown_table(section).replace(" ± ", "\N{THIN SPACE}±\N{THIN SPACE}")  # up to eight columns
-    lines = [f'??? note "{section.title}"', "", *table.splitlines()]
-    return "\n".join([lines[0], *(f"    {line}" if line else "" for line in lines[1:])])
+    return folded(section.title, table)
 
 
 RUN_IT_YOURSELF = """\

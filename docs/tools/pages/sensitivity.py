@@ -13,7 +13,7 @@ from monfknn_ref.experiments.study_tables import (
 )
 from monfknn_ref.experiments.tables import markdown_table
 from tools.pages import filled, included_figure, region
-from tools.pages.readings_compared import folded, shown_table, signed
+from tools.pages.readings_compared import folded_section, shown_table, signed
 
 __all__ = ["sensitivity_page"]
 
@@ -28,7 +28,7 @@ def sensitivity_page(measured: Measured) -> str:
         parts.append(f"### MonFkNN-{name} {{ #one-{name.lower()} }}")
         parts += [included_figure(f"sensitivity-one-{name.lower()}-{measure}") for measure in MEASURES]
         parts += [
-            folded(single_section(measured, name, parameter, measure))
+            folded_section(single_section(measured, name, parameter, measure))
             for parameter in SINGLE[name]
             for measure in MEASURES
         ]
@@ -40,7 +40,7 @@ def sensitivity_page(measured: Measured) -> str:
     for name in CONFIGURATIONS:
         parts.append(f"### MonFkNN-{name} {{ #best-{name.lower()} }}")
         first, *others = (far_from_best(measured, name, measure) for measure in MEASURES)
-        parts += [shown_table(first), *map(folded, others)]
+        parts += [shown_table(first), *map(folded_section, others)]
     parts.append(filled(RUN_IT_YOURSELF.format(command=measured.command)))
     return "\n\n".join(parts) + "\n"
 
