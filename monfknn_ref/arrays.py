@@ -30,6 +30,7 @@ __all__ = [
     "NotFittedError",
     "array_of_labels",
     "array_of_names",
+    "as_python",
     "as_sequence",
     "as_table",
     "check_columns",
@@ -318,6 +319,11 @@ def order_of(y: Any) -> list[Hashable] | None:
     if categories is None or not getattr(dtype, "ordered", type(dtype).__name__ == "Enum"):
         return None
     return list(categories.to_list())
+
+
+def as_python(value: Any) -> Any:
+    """A value as Python has it, also where an array had it."""
+    return value.item() if hasattr(value, "item") else value
 
 
 def plain_label(label: Any) -> Any:

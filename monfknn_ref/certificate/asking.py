@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
+from monfknn_ref.arrays import as_python
 from monfknn_ref.certificate.points import Row
 from monfknn_ref.executors import Here, Workers
 from monfknn_ref.validation import Label, check_classes, is_finite, is_number
@@ -216,5 +217,5 @@ def plain(label: Any) -> Label:
     """A label as Python has it, also where an array had it."""
     if getattr(label, "size", 1) != 1:
         raise ModelError(f"predict must give one label for each row, got {label!r}")
-    python: Label = label.item() if hasattr(label, "item") else label
+    python: Label = as_python(label)
     return python

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from monfknn_ref.arrays import as_python
 from monfknn_ref.certificate.asking import Asking, Predictor
 from monfknn_ref.certificate.certificate import (
     NONE_FOUND,
@@ -133,11 +134,6 @@ def check_values(values: Any, rows: Sequence[Row]) -> list[list[Any]]:
             f"X must have a value for each of the {len(columns)} attributes of values, got {len(rows[0])}"
         )
     return columns
-
-
-def as_python(value: Any) -> Any:
-    """A number as Python has it, also where an array had it."""
-    return value.item() if hasattr(value, "item") else value
 
 
 def searched_in_words(domain: Domain, rows: Sequence[Row], pairs: int, lines: int) -> str:

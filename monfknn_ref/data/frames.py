@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from monfknn_ref.arrays import as_python
 from monfknn_ref.data.description import Description, describe
 from monfknn_ref.data.errors import DataError
 from monfknn_ref.validation import Label, check_classes, is_finite, is_number, shown
@@ -104,7 +105,7 @@ def categories(series: Any) -> list[Any]:
     """The values of an ordered categorical, lowest first; none for any other column."""
     kind = series.dtype
     if getattr(kind, "ordered", False) is True or type(kind).__name__ == "Enum":  # of pandas, of polars
-        return [plain(value) for value in kind.categories]
+        return [as_python(value) for value in kind.categories]
     return []
 
 
@@ -114,11 +115,7 @@ def texts(found: Sequence[Any]) -> tuple[str, ...]:
 
 def values(series: Any) -> list[Any]:
     """The values of a column as plain Python values."""
-    return [plain(value) for value in (series.to_list() if hasattr(series, "to_list") else list(series))]
-
-
-def plain(value: Any) -> Any:
-    return value.item() if hasattr(value, "item") else value
+    return [as_python(value) for value in (series.to_list() if hasattr(series, "to_list") else list(series))]
 
 
 # --- Values -----------------------------------------------------------------------------------------------
