@@ -155,22 +155,32 @@ def processes(jobs: int) -> Iterator[Workers]:
     context = multiprocessing.get_context("spawn")  # the way that works alike on every system
     heard, held = context.Pipe(duplex=False)
     pool = Processes(jobs, context, initializer=start_worker, initargs=(heard,))
+    close_queue = queue_closer(pool)
     try:
         yield Workers(pool, jobs, Shared)
         pool.shutdown()
     finally:
         held.close()
-        close_queue(pool)
+        close_queue()
         pool.shutdown(cancel_futures=True)
         heard.close()
 
 
-def close_queue(pool: ProcessPoolExecutor) -> None:
-    """Let nobody wait until work is taken that nobody is left to take; before Python 3.11.5 the pool does not
-    see to that itself, and would never end."""
-    queue = vars(pool).get("_call_queue") if sys.version_info < (3, 11, 5) else None
-    if queue is not None:
-        vars(queue)["_reader"].close()
+def queue_closer(pool: ProcessPoolExecutor) -> Callable[[], None]:
+    """A way to let nobody wait until work is taken that nobody is left to take. Before Python 3.11.5 the pool
+    does not see to that itself, and would never end; its own threads may close the same pipe at the same
+    moment, so one waits for the other."""
+    if sys.version_info >= (3, 11, 5):
+        return lambda: None
+    reader, lock = vars(vars(pool)["_call_queue"])["_reader"], threading.Lock()
+    close_reader = reader.close
+
+    def close() -> None:
+        with lock:
+            close_reader()  # does nothing the second time
+
+    reader.close = close
+    return close
 
 
 def start_worker(heard: Connection) -> None:
