@@ -6,7 +6,11 @@ import random
 import time
 from collections.abc import Callable
 
+import pytest
+
 from monfknn_ref import MonFkNN
+
+pytestmark = pytest.mark.slow
 
 Rows = list[tuple[int, ...]]
 

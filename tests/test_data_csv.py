@@ -85,7 +85,7 @@ def test_missing_values(read, tmp_path, mark):
     text = f"a,b,y\n1,{mark},0\n3,4,1\n"
     with pytest.raises(DataError) as refused:
         read(text)
-    wanted = "expected a value for b (missing='drop' leaves such rows out)"
+    wanted = "expected a value for b (--missing drop, in Python missing='drop', leaves such rows out)"
     assert str(refused.value) == f"{tmp_path / 'scale.csv'}, line 2: {wanted}, got {mark!r}"
     assert list(read(text, missing="drop").X) == [(3, 4)]
 
@@ -99,7 +99,7 @@ def test_missing_values(read, tmp_path, mark):
         ("a,a,y\n1,2,3\n", {}, 1, "names for at least 2 columns, each once, got ['a', 'a', 'y']"),
         ("a,b,y\n1,2\n", {}, 2, "3 values (a, b, y), got 2"),
         ("a,b,y\n\n1,2,3\n1,2,3,4\n", {}, 4, "3 values (a, b, y), got 4"),
-        ("a,b,y\n1,2,3\n,,\n", {}, 3, "a value for a (missing='drop' leaves such rows out), got ''"),
+        ("a,b,y\n1,2,3\n,,\n", {}, 3, "a value for a (--missing drop, in Python missing='drop', leaves such rows out), got ''"),
         ("a,b,y\n1,two,3\n", {}, 2, "a number for b, or an order of its values, lowest first, such as --order b=two, got 'two'"),
         ("a,y\n1,2\n", {"order": {"a": ["low", "high"]}}, 2, "one of low, high for a, got '1'"),
         ("a,y\n", {}, 1, "at least one complete row of data, got none"),

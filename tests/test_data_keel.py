@@ -196,7 +196,7 @@ REFUSED = [
     ({10: "much, 3, left, light"}, 10, "a number within [1.0, 5.5] for weight, got 'much'"),
     ({11: "5.6, 3, left, light"}, 11, "a number within [1.0, 5.5] for weight, got '5.6'"),
     ({11: "0.9999, 3, left, light"}, 11, "a number within [1.0, 5.5] for weight, got '0.9999'"),
-    ({2: "@attribute weight real", 11: "nan, 3, left, light"}, 11, "a value for weight (missing='drop' leaves such rows out), got 'nan'"),
+    ({2: "@attribute weight real", 11: "nan, 3, left, light"}, 11, "a value for weight (--missing drop, in Python missing='drop', leaves such rows out), got 'nan'"),
     ({2: "@attribute weight real", 11: "1e301, 3, left, light"}, 11, "a number for weight, got '1e301'"),
     ({2: "@attribute weight real", 11: "1e99999, 3, left, light"}, 11,
      "a number for weight, got '1e99999'"),
@@ -206,8 +206,8 @@ REFUSED = [
     ({5: "@attribute class integer [1, 3]", 10: "2.5, 3, left, 4"}, 10,
      "a whole number within [1, 3] for class, got '4'"),
     ({11: "2.5, <null>, left, light"}, 11,
-     "a value for count (missing='drop' leaves such rows out), got '<null>'"),
-    ({11: "2.5, 3, left, ?"}, 11, "a value for class (missing='drop' leaves such rows out), got '?'"),
+     "a value for count (--missing drop, in Python missing='drop', leaves such rows out), got '<null>'"),
+    ({11: "2.5, 3, left, ?"}, 11, "a value for class (--missing drop, in Python missing='drop', leaves such rows out), got '?'"),
 ]  # fmt: skip
 
 

@@ -329,7 +329,13 @@ OF_THREE_ROWS = {
 """The training sets of the two examples that the whole search takes long to get to."""
 
 
-@pytest.mark.parametrize("point", REGISTER, ids=lambda point: point.id)
+@pytest.mark.parametrize(
+    "point",
+    [
+        pytest.param(point, id=point.id, marks=[pytest.mark.slow] if point.id == "open-bound" else [])
+        for point in REGISTER
+    ],
+)
 def test_the_smallest_example_of_an_open_point_is_the_one_on_the_page(point: Any) -> None:
     if point.id in OF_THREE_ROWS:
         X, y, c, queries = OF_THREE_ROWS[point.id]

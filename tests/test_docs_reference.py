@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import outside
@@ -124,15 +125,15 @@ CURVES = read_curves(DATA / "noise.json")
 
 
 def test_the_effects_are_of_the_training_sets_of_the_study() -> None:
-    """The first three seeds on the built-in points; the accuracies of both were measured by different programs."""
+    """All seeds on the built-in points; the accuracies of both were measured by different programs."""
     built_in = read_curves(DATA / "noise-built-in.json")
     assert built_in.points == "the 1000 built-in points"
     assert tuple(EFFECTS["levels"]) == built_in.levels == LEVELS
-    assert (EFFECTS["seeds"], EFFECTS["folds"], EFFECTS["reading"]) == (3, 10, built_in.reading)
+    assert (EFFECTS["seeds"], EFFECTS["folds"], EFFECTS["reading"]) == (10, 10, built_in.reading)
     for i in range(len(LEVELS)):
         for method in ("MonFkNN-PM", "MkNN"):
-            first_three = built_in.by_seed[method]["accuracy"][i][:3]
-            assert EFFECTS["accuracy"][i][method] == pytest.approx(sum(first_three) / 3)
+            by_seed = built_in.by_seed[method]["accuracy"][i]
+            assert EFFECTS["accuracy"][i][method] == pytest.approx(fmean(by_seed))
 
 
 def test_the_stored_effects_hold_together() -> None:
@@ -169,7 +170,7 @@ def test_what_the_page_says_in_words_holds_of_the_numbers() -> None:
         assert labels["relabelled"]["wrong after"] < labels["MonFkNN-PM"]["wrong after"]
         assert accuracy["MkNN"] < accuracy["without both, relabelled"] < accuracy["MonFkNN-PM"]
         alone = (accuracy["without the range"], accuracy["without shared memberships"])
-        assert accuracy["without both"] < min(alone) - 0.05
+        assert accuracy["without both"] < min(alone) - 0.03
     crossed = [EFFECTS["ranges"][i]["given"]["crossed"] for i in range(len(LEVELS))]
     assert crossed == sorted(crossed)
     valid = [EFFECTS["ranges"][i]["given"]["holds the true class"] for i in range(quarter, half + 1)]
@@ -182,7 +183,7 @@ def test_what_the_page_says_in_words_holds_of_the_numbers() -> None:
 def test_every_cause_is_explained_on_the_page_and_counted() -> None:
     findings = whole_audit(StoredRuns.read(DATA))
     found = by_cause(findings)
-    assert set(found) == set(CAUSES.values()) - {CAUSES["agrees"]}
+    assert set(found) == set(CAUSES.values()) - {CAUSES["agrees"], CAUSES["not-run"]}
     assert sum(map(len, found.values())) == sum(finding.cause != "agrees" for finding in findings)
     page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
     for cause, of in found.items():

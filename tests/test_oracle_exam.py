@@ -115,7 +115,8 @@ def test_another_way_of_settling_ties_is_a_tie_and_never_a_disagreement(right: A
 @pytest.mark.slow
 @pytest.mark.parametrize("right", mutants.TIED, ids=lambda right: right.__name__)
 def test_other_cases_have_no_ties_to_settle(right: Any) -> None:
-    report = check(right, cases=[case for case in cases() if FAMILIES[case.family].settled])
+    settled = [case for case in cases() if FAMILIES[case.family].settled and len(case.X) <= 100]
+    report = check(right, cases=settled)
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 

@@ -25,6 +25,9 @@ from monfknn_ref.experiments.rerun_audit import (
     our_tables,
     whole_audit,
 )
+from monfknn_ref.experiments.sensitivity import sensitivity_settings, setting_of
+from monfknn_ref.experiments.setting_sentences import with_settings
+from monfknn_ref.experiments.settings_study import Measured, Outcome
 
 DATA = Path(__file__).resolve().parents[1] / "docs" / "data"
 RUNS = StoredRuns.read(DATA)
@@ -192,6 +195,38 @@ def test_wrong_rows_and_parts_of_the_method() -> None:
     assert by_place["9.2"].found.endswith("in 3 of 3 draws; the median difference is 5 rows")
     draws[0] = {"MkNN wrong": 4, "MonFkNN-PM wrong": 9}
     assert {f.sentence: f.verdict for f in noise_findings(None, draws)}["9.2"] == "partly"
+
+
+def swept(accuracy: dict[str, int]) -> Measured:
+    """A sweep on two sets of a hundred rows, where every setting has as many rows right, but for these."""
+    names = {setting.name for setting in sensitivity_settings()}
+    rows = {"one": 100, "two": 100}
+    measured = Measured("sensitivity", "", 3, 10, {}, rows, dict.fromkeys(rows, ""))
+    for dataset in rows:
+        measured.outcomes[dataset] = {
+            name: [
+                Outcome(accuracy.get(name, 80) + (0, 0, 1)[seed] * (name in accuracy), 20, 0, 5)
+                for seed in range(3)
+            ]
+            for name in names
+        }
+    return measured
+
+
+def test_sentences_about_parameters_on_sweeps_with_a_known_answer() -> None:
+    printed = [finding for finding in audit_sentences() if finding.verdict == "untested"]
+
+    def verdicts(measured: Measured) -> dict[tuple[str, str], str]:
+        return {(f.where, f.sentence): f.verdict for f in with_settings(printed, measured)}
+
+    as_before = verdicts(swept({}))
+    assert as_before["Section 3.2", "14.8"] == as_before["Section 3.3", "9.8"] == "supported"
+    assert as_before["Section 5.1", "5.3"] == "partly"  # no gain, and no loss
+    assert as_before["Section 5.1", "5.2"] == "untested"
+    beaten = verdicts(swept({setting_of("PM", RCr=0.25).name: 90, setting_of("AM", pOR=1).name: 95}))
+    assert beaten["Section 3.2", "14.8"] == beaten["Section 3.3", "9.8"] == "partly"
+    worse = verdicts(swept({setting_of("PM", RCr=1).name: 60}))
+    assert worse["Section 3.2", "14.8"] == worse["Section 5.1", "5.3"] == "supported"
 
 
 def test_the_whole_audit_is_the_same_every_time() -> None:

@@ -351,7 +351,7 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    ("tasks", "least"), [(3, 400), pytest.param(24, 4000, marks=pytest.mark.slow)], ids=["few", "thousands"]
+    ("tasks", "least"), [(3, 400), pytest.param(12, 2000, marks=pytest.mark.slow)], ids=["few", "thousands"]
 )
 def test_every_call_fails_once(preloaded: str, in_memory: Path, tasks: int, least: int) -> None:
     """Every n-th write, sync and open fails once: nothing that was finished is lost, nothing is read in part."""

@@ -322,7 +322,7 @@ def test_missing_values_are_refused_with_row_and_column(
     lines[row - 1][lines[0].index(column)] = mark
     flats.write_text("\n".join(map(",".join, lines)) + "\n", encoding="utf-8")
     said = refusal(capsys, "predict", "--train", "flats.csv", "--query", "1,no,2", *OPTIONS)
-    wanted = f"expected a value for {column} (missing='drop' leaves such rows out), got {mark!r}"
+    wanted = f"expected a value for {column} (--missing drop, in Python missing='drop', leaves such rows out), got {mark!r}"
     assert said == f"flats.csv, line {row}: {wanted}"
     rows = len(read_csv(flats, **ARGUMENTS, missing="drop"))
     assert rows == len(BY_HAND) - 1

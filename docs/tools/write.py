@@ -247,8 +247,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     stale = current.count(False)
     if arguments.check and stale:
-        print(f"{stale} of {len(files)} are not up to date; without --check they are written again")
+        print(f"{stale} of {len(files)} files are not up to date; without --check they are written again")
         return 1
+    print(f"{len(files) - stale} of {len(files)} files are up to date" + f", {stale} written" * (stale > 0))
     return 0
 
 
@@ -267,17 +268,17 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def up_to_date(path: Path, text: str, check: bool) -> bool:
-    """Whether the file had this text; if not, it is written unless it is only to be checked."""
+    """Whether the file had this text; if not, it is named, and written unless it is only to be checked."""
     there = path.read_text(encoding="utf-8") if path.is_file() else None
-    current = there == text
+    if there == text:
+        return True
     if check:
-        print(f"{path}: {'up to date' if current else 'missing' if there is None else 'not up to date'}")
+        print(f"{path}: {'missing' if there is None else 'not up to date'}")
     else:
-        if not current:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="\n")
-        print(f"{path}: {'as it was' if current else 'written'}")
-    return current
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{path}: written")
+    return False
 
 
 if __name__ == "__main__":

@@ -251,8 +251,8 @@ class Table:
         for column, text in zip((*self.columns, self.label), (*record.inputs, record.label)):
             if column.is_missing(text):
                 if missing == "error":
-                    wanted = f"a value for {column.name} (missing='drop' leaves such rows out)"
-                    raise misread(self.path, record.line, wanted, repr(text))
+                    way = "--missing drop, in Python missing='drop', leaves such rows out"
+                    raise misread(self.path, record.line, f"a value for {column.name} ({way})", repr(text))
                 return False
         return True
 

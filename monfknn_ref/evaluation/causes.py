@@ -177,6 +177,13 @@ ALL = (
         ASSUMED,
     ),
     Cause(
+        "not-shown",
+        "Only runs can tell, and ours do not show it",
+        "Only a run can decide the statement, and in ours the difference is absent, or so small that it may "
+        "be chance.",
+        RERUN,
+    ),
+    Cause(
         "no-number",
         "An explanation, or a judgement, without a number",
         "The text gives a reason or a judgement that no printed number and no run here can decide.",

@@ -40,11 +40,12 @@ from monfknn_ref.experiments.noise_claims import (
     proportional,
     slower,
     steeper,
+    surface_verdicts,
     widening,
 )
 from monfknn_ref.experiments.noise_study import Curves
 
-__all__ = ["noise_findings"]
+__all__ = ["CAUSE_OF", "noise_findings"]
 
 VERDICT_OF = {
     "holds": SUPPORTED,
@@ -52,6 +53,8 @@ VERDICT_OF = {
     "does not hold": CONTRADICTED,
     "undecided": UNDETERMINED,
 }
+CAUSE_OF = {SUPPORTED: AGREES, PARTLY: "not-everywhere"}
+"""The cause behind a verdict on something for which the paper prints no numbers."""
 Answer = tuple[str, str]
 """A verdict and the numbers behind it."""
 
@@ -77,7 +80,7 @@ def noise_findings(
     for where, sentence, claim in NOISE:
         if (where, sentence) in answers:
             verdict, found = answers[where, sentence]
-            cause = AGREES if verdict == SUPPORTED else "not-everywhere"
+            cause = CAUSE_OF.get(verdict, "not-shown")
             findings.append(Finding(claim, "", found, verdict, "", where, cause, RERUN, sentence))
         else:
             found = "the paper prints no numbers"
@@ -105,6 +108,7 @@ def from_curves(curves: Curves) -> dict[tuple[str, str], Answer]:
         "7.3": slower_nmi(curves),
         "7.4": heavy,
         "10.1": heavy,
+        **from_surfaces(curves),
     }
     return {
         ("Abstract", "1.6"): heavy,
@@ -112,6 +116,15 @@ def from_curves(curves: Curves) -> dict[tuple[str, str], Answer]:
         ("Section 6", "2.3"): heavy,
         **{("Section 5.4", sentence): answer for sentence, answer in section.items()},
     }
+
+
+def from_surfaces(curves: Curves) -> dict[str, Answer]:
+    """The sentences on the regions of the classes, where surfaces were measured."""
+    verdicts = surface_verdicts(curves)
+    if not verdicts:
+        return {}
+    _, kept, lost, shrunk, *_ = verdicts
+    return {"9.3": joined([kept, lost]), "9.4": joined([shrunk])}
 
 
 def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:

@@ -42,6 +42,8 @@ from monfknn_ref.experiments.comparison_tables import with_spread, word_of
 from monfknn_ref.experiments.measured_runs import Results, TableCell, read_results
 from monfknn_ref.experiments.noise_sentences import noise_findings
 from monfknn_ref.experiments.noise_study import Curves, read_curves
+from monfknn_ref.experiments.setting_sentences import with_settings
+from monfknn_ref.experiments.settings_study import Measured, read_measured
 from monfknn_ref.files import read_text
 
 __all__ = [
@@ -95,11 +97,14 @@ class StoredRuns:
     """Accuracies under noise with parts of the method switched off."""
     counted: Mapping[str, Mapping[str, int]] | None = None
     """Rows, attributes, classes and comparable pairs of the data sets."""
+    sensitivity: Measured | None = None
+    """MonFkNN with other values of its parameters."""
 
     @classmethod
     def read(cls, folder: Path) -> StoredRuns:
         """What a folder such as docs/data has."""
         results, noise = folder / "results.json", folder / "noise.json"
+        sensitivity = folder / "study-sensitivity.json"
         draws = _json_in(folder / "draws.json")
         return cls(
             read_results(results) if results.is_file() else None,
@@ -107,6 +112,7 @@ class StoredRuns:
             draws["noise"] if draws else (),
             _json_in(folder / "noise-effects.json"),
             _json_in(folder / "data-sets.json"),
+            read_measured(sensitivity) if sensitivity.is_file() else None,
         )
 
 
@@ -125,6 +131,8 @@ def whole_audit(runs: StoredRuns = StoredRuns()) -> list[Finding]:
         tables += audit_cells_again(runs.results)
         tables += audit_tests_again(runs.results)
         text += audit_sentences_again(runs.results, text)
+    if runs.sensitivity is not None:
+        text = with_settings(text, runs.sensitivity)
     text += noise_findings(runs.curves, runs.draws, runs.effects)
     return [*tables, *in_the_papers_order(text)]
 

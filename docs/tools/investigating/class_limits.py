@@ -7,7 +7,9 @@ cell is nearly free of chance, and the printed number of right rows and sum of e
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import Any
 
 import numpy as np
@@ -154,6 +156,24 @@ class Search:
         uneven = [max(abs(size - rows / CLASSES) for size in sizes) for sizes in self.sizes]
         order = sorted(range(len(self.fitting)), key=lambda i: (uneven[i], self.fitting[i]))
         return [{"limits": list(self.fitting[i]), "sizes": self.sizes[i]} for i in order[:number]]
+
+    def intervals(self, values: Sequence[float]) -> Iterator[tuple[float, float, float, float]]:
+        """All that fit: a first and a second limit, and between which values of the target the third may be.
+
+        >>> search = Search(9, [(1.0, 2.0, 3.0), (1.0, 2.0, 4.0), (1.0, 3.0, 5.0)], [])
+        >>> list(search.intervals([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
+        [(1.0, 2.0, 3.0, 4.0), (1.0, 3.0, 5.0, 5.0)]
+        """
+        following = dict(pairwise(values))
+        for (first, second), triples in groupby(self.fitting, key=lambda triple: triple[:2]):
+            start, *others = (third for *_, third in triples)
+            end = start
+            for third in others:
+                if following[end] != third:
+                    yield first, second, start, end
+                    start = third
+                end = third
+            yield first, second, start, end
 
 
 def search(data: ArrayData, target: Any, right: int, cost: int, large: int = 20) -> Search:

@@ -79,6 +79,7 @@ def audit_page(runs: StoredRuns) -> str:
         *(section_of_cause(cause, of) for cause, of in by_cause(printed).items()),
         "## Do they come out when the experiment is run again? { #again }",
         *(run_again(runs.results, again) if runs.results is not None else ["Nothing was run."]),
+        *only_runs_can_tell(printed, again),
         RUN_IT_YOURSELF,
     ]
     return "\n\n".join(parts) + "\n"
@@ -392,6 +393,29 @@ def other_verdicts(findings: Sequence[Finding]) -> list[str]:
         "had. Where a column has [cells that lie apart](#apart), the sentences about it can come out "
         "otherwise too: on our runs MkNN is more accurate and MonMLP less monotonic than in print.",
         region("Sentences and tests that our runs judge otherwise", markdown_table(rows, left=5)),
+    ]
+
+
+def only_runs_can_tell(printed: Sequence[Finding], again: Sequence[Finding]) -> list[str]:
+    """The sentences without any number in print that our runs do not bear out, or not without exceptions."""
+    in_print = {(finding.where, finding.sentence) for finding in printed}
+    of = [
+        finding
+        for finding in again
+        if finding.cause in ("not-shown", "not-everywhere")
+        and (finding.where, finding.sentence) not in in_print
+    ]
+    if not of:
+        return []
+    rows = [["where", "statement", "on our runs", "verdict"]]
+    rows += [[where(finding), finding.claim, finding.found, finding.verdict] for finding in of]
+    return [
+        "### Sentences that only runs can judge { #not-shown }",
+        "The paper prints no numbers for some statements, above all for those about noise and about its "
+        "parameters. Those that our runs bear out are among [the sentences](audit-sentences.md). These are "
+        "the others: statements with exceptions, and undetermined ones. Of the latter: "
+        f"{CAUSES['not-shown'].words}",
+        region("Sentences that only runs can judge", markdown_table(rows, left=4)),
     ]
 
 

@@ -29,7 +29,7 @@ def why_noise_page(effects: Mapping[str, Any], curves: Curves) -> str:
         included_figure("noise-spread-mid"),
         "</div>",
         WHAT_BECAME_OF_IT,
-        many_labels(curves),
+        many_labels(curves, effects["seeds"]),
         repaired(effects),
         halved(effects),
         crossed(effects),
@@ -116,7 +116,7 @@ So the range cuts both ways. It tells b that high does not fit there, and it tel
 the two weighs more depends on how many labels are wrong, and on whether they contradict each other."""
 
 
-def many_labels(curves: Curves) -> str:
+def many_labels(curves: Curves, seeds: int) -> str:
     """The slopes before and after a quarter."""
     turn = curves.levels.index(TURN)
     rows = [
@@ -139,7 +139,7 @@ def many_labels(curves: Curves) -> str:
             region("Accuracy lost to noise", markdown_table(rows)),
             f"From a quarter on, {', '.join(steeper)} lose faster than before; {', '.join(others)} "
             "does not. To see why, training sets of the same kind were looked at from inside, those that "
-            "three seeds draw from the built-in points: the labels that training makes, the ranges of the "
+            f"{seeds} seeds draw from the built-in points: the labels that training makes, the ranges of the "
             "queries, and what happens when a part of the method is switched off.",
         ]
     )
@@ -319,9 +319,9 @@ def in_the_end(effects: Mapping[str, Any]) -> str:
             "### What does not follow { #limits }",
             "- MonFkNN-PM is not the best at every level. Without the range it is more accurate at "
             f"{in_words(ahead)}, and relabelled rows with its vote are at {in_words(better)}. Its strength "
-            "is heavy noise.\n- These are one artificial set, three seeds and ten folds; differences of "
-            "less than 0.01 mean little.\n- The paper names the extraction of memberships as the main "
-            "reason for its robustness. Here the range does about as much.",
+            f"is heavy noise.\n- These are one artificial set, {effects['seeds']} seeds and ten folds; "
+            "differences of less than 0.01 mean little.\n- The paper names the extraction of memberships as "
+            "the main reason for its robustness. Here the range does about as much.",
         ]
     )
 
@@ -339,7 +339,7 @@ RUN_IT_YOURSELF = """\
 ## Run it yourself
 
 ```sh
-python docs/tools/noise_effects.py --jobs 2 --out docs/data/noise-effects.json    # about a minute
+python docs/tools/noise_effects.py --jobs 2 --out docs/data/noise-effects.json    # some minutes
 python docs/tools/write.py why-noise
 ```
 
