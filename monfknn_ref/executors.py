@@ -140,13 +140,30 @@ class Processes(ProcessPoolExecutor):
     """Processes that a Ctrl-C on the terminal does not reach: the first process sees to their end."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        if not hasattr(signal, "pthread_sigmask"):
+        with interrupted_later():
             return super().submit(fn, *args, **kwargs)
-        earlier = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # as processes begin with it
-        try:
-            return super().submit(fn, *args, **kwargs)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, earlier)
+
+
+@contextmanager
+def interrupted_later() -> Iterator[None]:
+    """Let a Ctrl-C wait while processes are started, so that none is left half started: they begin with the
+    signal blocked, and this process hears of it afterwards."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is ever interrupted
+        return
+    came: list[int] = []
+    earlier = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    blocks = hasattr(signal, "pthread_sigmask")
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if blocks else set()
+    try:
+        yield
+    finally:
+        if blocks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, earlier if earlier is not None else signal.SIG_DFL)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager

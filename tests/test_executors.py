@@ -145,10 +145,15 @@ def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Pat
 
 
 @pytest.mark.posix
-def test_ctrl_c_while_processes_begin(tmp_path: Path) -> None:
+@pytest.mark.parametrize("delay", [0, 0.01, 0.02])
+def test_ctrl_c_while_processes_begin(tmp_path: Path, delay: float) -> None:
     out = tmp_path / "folds"
     arguments = ["evaluate", "--dataset", "car", "--method", "MonFkNN-PM", "--jobs", "2", "--out", str(out)]
-    seconds, words = interrupted(arguments, out.exists, tmp_path)
+
+    def soon() -> bool:
+        return out.exists() and time.sleep(delay) is None
+
+    seconds, words = interrupted(arguments, soon, tmp_path)
     assert seconds < 2 and words.endswith("monfknn-ref evaluate: interrupted\n")
 
 

@@ -30,6 +30,7 @@ from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.experiments.methods import Method, method_named
 from monfknn_ref.experiments.noise_study import LEVELS, noisy_training_set
+from monfknn_ref.experiments.provenance import made_by
 
 __all__ = ["VARIANTS", "effects_of_fold", "measured", "read_effects", "repairs"]
 
@@ -218,5 +219,6 @@ if __name__ == "__main__":
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (1)")
     parser.add_argument("--out", required=True, metavar="FILE", help="where the numbers go, as JSON")
     arguments = parser.parse_args()
-    effects = measured(jobs=arguments.jobs)
+    command = "python3 docs/tools/noise_effects.py --out docs/data/noise-effects.json"
+    effects = {"made by": made_by(command), **measured(jobs=arguments.jobs)}
     Path(arguments.out).write_text(json.dumps(effects, indent=1) + "\n", encoding="utf-8", newline="\n")

@@ -239,7 +239,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.stored:
         curves = read_curves(arguments.stored)
     else:
-        reading = READINGS[arguments.reading]
+        reading, command = READINGS[arguments.reading], command_of(arguments)
         curves = run_noise_study(
             load("artiset", arguments.data),
             methods_to_run(arguments, PAIR, reading),
@@ -251,7 +251,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
             dask=arguments.dask,
             progress=Progress(arguments.quiet),
         )
-        curves = replace(curves, made_by=made_by(noise_command(arguments)))
+        curves = replace(curves, made_by=made_by(command))
     if arguments.save:
         write_curves(arguments.save, curves)
     if arguments.charts:
@@ -268,12 +268,16 @@ def run_noise(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def noise_command(arguments: argparse.Namespace) -> str:
-    """The command that carries out the same study, wherever the folder with the data is."""
-    words = ["python -m monfknn_ref reproduce noise"]
+def command_of(arguments: argparse.Namespace) -> str:
+    """The command that makes the same numbers, wherever the folder with the data is."""
+    words = [f"python -m monfknn_ref reproduce {arguments.table}"]
     if arguments.data:
         words.append("--data DIR")
+    words += [f"--dataset {name}" for name in arguments.dataset or ()]
     words += [f"--method {name}" for name in arguments.method or ()]
+    words += [f"--set {setting}" for setting in arguments.set]
+    if arguments.table != "noise":
+        words.append(f"--partitions {arguments.partitions}")
     words += [f"--seeds {arguments.seeds}", f"--folds {arguments.folds}", f"--reading {arguments.reading}"]
     return " ".join(words)
 
@@ -288,7 +292,7 @@ def methods_to_run(arguments: argparse.Namespace, usual: Sequence[str], reading:
 
 def run_campaign(arguments: argparse.Namespace, failures: dict[Hashable, str]) -> Results:
     """Run what the table needs and the machine has."""
-    reading = READINGS[arguments.reading]
+    reading, command = READINGS[arguments.reading], command_of(arguments)
     own = own_datasets(arguments)
     wanted = [name for name in arguments.dataset or PAPER_TABLE if name in PAPER_TABLE]
     datasets = [*at_hand(wanted, arguments.data), *own]
@@ -311,6 +315,7 @@ def run_campaign(arguments: argparse.Namespace, failures: dict[Hashable, str]) -
         check_same(arguments.save, campaign)
     results = campaign.run(arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet), failures)
     if arguments.save and results.runs:
+        results.made_by.append(made_by(command, ["numpy"]))
         save(arguments.save, results)
     return results
 

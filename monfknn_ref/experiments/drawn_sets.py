@@ -14,7 +14,8 @@ from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import METHODS, Method
 from monfknn_ref.experiments.progress import Progress
-from monfknn_ref.experiments.settings_study import Measured, Outcome, counter, versions
+from monfknn_ref.experiments.provenance import versions
+from monfknn_ref.experiments.settings_study import PACKAGES, Measured, Outcome, counter
 from monfknn_ref.experiments.task_runner import run
 from monfknn_ref.files import PathLike
 from monfknn_ref.readings import PAPER, Reading
@@ -190,7 +191,7 @@ def run_draws(
     draws = 1 + max(task.draw for task in tasks)
     data = {task.label: task.data_fingerprint for task in tasks if task.draw == 0}
     measured = Measured(
-        study, command, draws, 0, versions(), {task.label: len(task.test) for task in tasks}, data
+        study, command, draws, 0, versions(PACKAGES), {task.label: len(task.test) for task in tasks}, data
     )
     for task, result in zip(tasks, results, strict=True):
         of_set = measured.outcomes.setdefault(task.label, {})

@@ -39,6 +39,8 @@ class Results:
     runs: dict[str, dict[str, dict[Arrangement, list[Counts]]]] = field(default_factory=dict)
     implementations: dict[str, str] = field(default_factory=dict)
     """The class that ran each method, where that is known."""
+    made_by: list[dict[str, str]] = field(default_factory=list)
+    """The commands that made it, with the versions of what took part."""
 
     def has(self, method: str, dataset: str) -> bool:
         """Whether the method was run on the data set, on folds drawn for it."""
@@ -105,6 +107,7 @@ class Results:
         self.descriptions.update(other.descriptions)
         self.fingerprints.update(other.fingerprints)
         self.implementations.update(other.implementations)
+        self.made_by += [record for record in other.made_by if record not in self.made_by]
         for method, by_dataset in other.runs.items():
             for dataset, by_arrangement in by_dataset.items():
                 self.runs.setdefault(method, {}).setdefault(dataset, {}).update(by_arrangement)
@@ -200,6 +203,7 @@ def collect(
 def write_results(path: PathLike, results: Results) -> None:
     """Store results as JSON, one line for each method and data set."""
     lines = ["{", f'"format": {FORMAT},']
+    lines.append(f'"made by": {json.dumps(results.made_by, indent=1)},')
     lines.append(f'"methods": {json.dumps(results.descriptions, indent=1)},')
     lines.append(f'"implementations": {json.dumps(results.implementations, indent=1)},')
     lines.append(f'"data": {json.dumps(results.fingerprints, indent=1)},')
@@ -247,6 +251,7 @@ StoredRuns: TypeAlias = Iterator[tuple[Arrangement, list[list[int]]]]
 def stored_results(content: Mapping[str, Any], runs_of: Callable[[Mapping[str, Any]], StoredRuns]) -> Results:
     """The results in the content of a file, whose entries are read by `runs_of`."""
     found = Results(content["methods"], content["data"], {}, content.get("implementations", {}))
+    found.made_by += content.get("made by", [])
     for entry in content["runs"]:
         by_arrangement = found.runs.setdefault(entry["method"], {}).setdefault(entry["dataset"], {})
         for arrangement, counts in runs_of(entry):

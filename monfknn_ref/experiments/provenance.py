@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
-__all__ = ["made_by"]
+__all__ = ["made_by", "versions"]
 
 
 def made_by(command: str, packages: Sequence[str] = ()) -> dict[str, str]:
@@ -16,8 +16,12 @@ def made_by(command: str, packages: Sequence[str] = ()) -> dict[str, str]:
     >>> list(made_by("python -m monfknn_ref reproduce noise"))
     ['command', 'python', 'monfknn_ref']
     """
+    return {"command": command, **versions(packages)}
+
+
+def versions(packages: Sequence[str] = ()) -> dict[str, str]:
     ours: str = import_module("monfknn_ref").__version__
-    found = {"command": command, "python": platform.python_version(), "monfknn_ref": ours}
+    found = {"python": platform.python_version(), "monfknn_ref": ours}
     for package in packages:
         try:
             found[package] = version(package)

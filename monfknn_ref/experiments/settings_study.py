@@ -10,11 +10,9 @@ from __future__ import annotations
 import json
 import random
 import statistics
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from math import comb, inf, sqrt
 from typing import Any, NamedTuple
 
@@ -26,6 +24,7 @@ from monfknn_ref.evaluation.student_t import t_limit
 from monfknn_ref.experiments.folds import content, fingerprint
 from monfknn_ref.experiments.methods import METHODS
 from monfknn_ref.experiments.progress import Progress
+from monfknn_ref.experiments.provenance import versions
 from monfknn_ref.experiments.task_runner import run
 from monfknn_ref.files import PathLike, read_text, write_text
 from monfknn_ref.readings import PAPER, Reading
@@ -34,6 +33,7 @@ from monfknn_ref.validation import check_directions, check_whole
 __all__ = [
     "CONFIGURATIONS",
     "MEASURES",
+    "PACKAGES",
     "Mean",
     "Measured",
     "Outcome",
@@ -43,7 +43,6 @@ __all__ = [
     "measured_as_json",
     "read_measured",
     "run_settings",
-    "versions",
     "write_measured",
 ]
 
@@ -51,6 +50,8 @@ CONFIGURATIONS = {name: dict(METHODS[f"MonFkNN-{name}"].parameters) | {"m": 2} f
 """The parameters of the paper's two configurations."""
 MEASURES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
 """The paper's measures, and what they are called."""
+PACKAGES = ("numpy", "scipy")
+"""What takes part in the studies beside this package."""
 
 
 @dataclass(frozen=True)
@@ -315,29 +316,13 @@ def run_settings(
     ]
     results = run(tasks, jobs, out, None, dask, progress)
     measured = Measured(
-        study, command, partitions, folds, versions(), {one.name: len(one) for one in datasets}, data
+        study, command, partitions, folds, versions(PACKAGES), {one.name: len(one) for one in datasets}, data
     )
     for task, result in zip(tasks, results, strict=True):
         of_set = measured.outcomes.setdefault(task.dataset.name, {one.name: [] for one in different})
         for setting, counts in zip(different, result, strict=True):
             of_set[setting.name].append(Outcome(*counts))
     return measured
-
-
-def versions() -> dict[str, str]:
-    """The versions of the package, of Python, and of the packages that take part."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    found = {
-        "monfknn_ref": str(import_module("monfknn_ref").__version__),
-        "python": ".".join(map(str, sys.version_info[:3])),
-    }
-    for package in ("numpy", "scipy"):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def write_measured(path: PathLike, measured: Measured) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tools.sources import ROOT
 
-__all__ = ["filled", "included_figure", "region", "written_out"]
+__all__ = ["filled", "folded", "included_figure", "made_with", "region", "written_out"]
 
 FIGURES = ROOT / "docs" / "figures"
 
@@ -46,6 +46,16 @@ def region(name: str, table: str, numbers: bool = False) -> str:
     return (
         f'<div class="{kind}" role="region" aria-label="{label}" tabindex="0" markdown>\n\n{table}\n\n</div>'
     )
+
+
+def made_with(record: Mapping[str, str]) -> str:
+    """The command that made a stored file, and the versions.
+
+    >>> made_with({"command": "python -m monfknn_ref audit", "python": "3.11.7", "numpy": "2.4.6"})
+    '`python -m monfknn_ref audit` (python 3.11.7, numpy 2.4.6)'
+    """
+    versions = ", ".join(f"{name} {number}" for name, number in record.items() if name != "command")
+    return f"`{record['command']}` ({versions})"
 
 
 def folded(title: str, content: str) -> str:

@@ -48,7 +48,7 @@ from monfknn_ref.experiments.measured_runs import Results, TableCell
 from monfknn_ref.experiments.methods import METHODS, run_by
 from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.experiments.tables import markdown_table
-from tools.pages import region
+from tools.pages import made_with, region
 from tools.sources import ROOT
 
 __all__ = ["audit_data_page", "audit_page", "by_cause", "by_sentence", "sentence_anchor", "sentences_page"]
@@ -515,6 +515,8 @@ def what_was_run(results: Results) -> str:
         paragraphs.append(run_by(results.implementations))
     if missing:
         paragraphs.append(f"Not run: {', '.join(missing)}.")
+    if results.made_by:
+        paragraphs.append(f"The stored numbers were made by {' and '.join(map(made_with, results.made_by))}.")
     return "\n\n".join(paragraphs)
 
 

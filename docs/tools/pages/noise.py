@@ -13,7 +13,7 @@ from monfknn_ref.experiments.noise_tables import (
 )
 from monfknn_ref.experiments.tables import Section, markdown_table
 from tools.figures import noise_surfaces
-from tools.pages import folded, included_figure, region
+from tools.pages import folded, included_figure, made_with, region
 
 __all__ = ["noise_page"]
 
@@ -123,13 +123,12 @@ the surface around it."""
 
 
 def what_was_run(curves: Curves) -> str:
-    versions = ", ".join(f"{name} {text}" for name, text in curves.made_by.items() if name != "command")
     return (
         f"Run on {curves.points} of {curves.dataset} under the reading `{curves.reading}`: {curves.seeds} "
         f"seeds, {curves.folds} folds, {len(curves.levels)} noise levels from {curves.levels[0]} to "
         f"{curves.levels[-1]} %, methods {', '.join(curves.methods)}. The paper has three seeds, and prints "
         "its curves without numbers; what it says of them can be tested. The stored numbers were made by "
-        f"`{curves.made_by['command']}` ({versions})."
+        f"{made_with(curves.made_by)}."
     )
 
 
