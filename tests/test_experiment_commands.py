@@ -211,7 +211,14 @@ def test_reproduce_runs_what_is_at_hand_and_saves_it(capsys, tmp_path, no_packag
     assert main(["reproduce", "accuracy", "--stored", str(saved)]) == 0
     assert capsys.readouterr().out.splitlines() == shown
     assert main(["reproduce", "mae", "--method", "OSDL", *arguments[6:]]) == 0
-    assert set(read_results(saved).runs) == {"OLM", "PMDT", "OSDL"}
+    results = read_results(saved)
+    assert set(results.runs) == {"OLM", "PMDT", "OSDL"}
+    how = "--partitions 2 --seeds 3 --folds 3 --reading authors"
+    assert [record["command"].removeprefix("python -m monfknn_ref ") for record in results.made_by] == [
+        f"reproduce accuracy --dataset balance --method OLM --method PMDT {how}",
+        f"reproduce mae --dataset balance --method OSDL {how}",
+    ]
+    assert all({"python", "monfknn_ref"} <= set(record) for record in results.made_by)
 
 
 def small_results(tmp_path):

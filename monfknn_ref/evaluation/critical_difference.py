@@ -90,7 +90,8 @@ def draw_mean_ranks(
 ) -> float:
     """Draw the diagram below `top`, and return where it ends.
 
-    The best ranks stand on the left. A star follows the methods that Holm's procedure tells from the control.
+    The best ranks stand on the left, or above where there is little room. A star follows the methods that
+    Holm's procedure tells from the control.
     """
     count = len(test.names)
     others = {name: p for i, (name, p) in enumerate(zip(test.names, test.p_values)) if i != test.control}
@@ -99,8 +100,8 @@ def draw_mean_ranks(
     order = sorted(range(count), key=lambda i: test.mean_ranks[i])
     ranks = [float(test.mean_ranks[i]) for i in order]
     distance = critical_difference(count, test.rows, alpha)
-    side = 150.0 if layout.width >= WIDE.width else 130.0
-    left, right = side, layout.width - side
+    wide = layout.width >= WIDE.width
+    left, right = (150.0, layout.width - 150) if wide else (126.0, layout.width - 12)
 
     def place(rank: float) -> float:
         return left + (rank - 1) / (count - 1) * (right - left)
@@ -122,7 +123,7 @@ def draw_mean_ranks(
             place(ranks[first]) - 3, y, place(ranks[last]) + 3, y, stroke=ink("line-2"), stroke_width=4
         )
     below = axis + 22 + 8 * len(groups)
-    half = (count + 1) // 2
+    half = (count + 1) // 2 if wide else count  # names stand on both sides, or one below the other
     for i, (position, rank) in enumerate(zip(order, ranks)):
         name = str(test.names[position])
         words = f"{name}{CONTROL_MARK if test.names[position] in told else ''}"
