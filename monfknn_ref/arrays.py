@@ -154,6 +154,14 @@ def rows_of_frame(frame: Any) -> Any:
     Columns of one type are an array. Columns of several types are one as well if doubles hold all numbers,
     or else a list of rows: 2^60 + 1 beside 0.5 would lose its last digit.
     """
+    for column in columns_of(frame):
+        order = order_of(column)
+        if order is not None and any(isinstance(value, str) for value in order):
+            raise TypeError(
+                f"X must hold numbers, got the column {column.name!r} with the ordered values "
+                f"{', '.join(map(repr, order[:5]))}{', ...' if len(order) > 5 else ''}; "
+                "monfknn_ref.data.Dataset.from_frame makes numbers of them"
+            )
     try:
         columns = [column.to_numpy() for column in columns_of(frame)]
     except ImportError:  # polars works without NumPy

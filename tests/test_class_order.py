@@ -227,3 +227,17 @@ def test_an_explanation_and_the_paper_attributes_hold_plain_values() -> None:
     assert (told.label, type(told.label)) == ("mid", str)
     assert all(type(label) is str for label in (*told.classes, *model.training_labels_, *model.first_labels_))
     assert all(isinstance(u, Fraction) for row in model.training_memberships_ for u in row)
+
+
+def test_ordered_text_among_the_attributes_is_refused_with_the_way_to_go() -> None:
+    pandas = pytest.importorskip("pandas")
+    size = pandas.Categorical(["S", "M", "L"], ["S", "M", "L"], ordered=True)
+    frame = pandas.DataFrame({"price": [3, 2, 1], "size": size})
+    with pytest.raises(TypeError) as refused:
+        MonFkNN().fit(frame, [0, 1, 1])
+    assert str(refused.value) == (
+        "X must hold numbers, got the column 'size' with the ordered values 'S', 'M', 'L'; "
+        "monfknn_ref.data.Dataset.from_frame makes numbers of them"
+    )
+    numbers = frame.assign(size=pandas.Categorical([1, 2, 3], [1, 2, 3], ordered=True))
+    assert MonFkNN().fit(numbers, [0, 1, 1]).predict(numbers).tolist() == [0, 1, 1]
