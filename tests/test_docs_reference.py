@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -200,3 +201,18 @@ def test_a_cause_that_nobody_knows_is_refused() -> None:
     strange = Finding("the moon", "cheese", "rock", CONTRADICTED, "a look", "Table 4", "no such cause")
     with pytest.raises(KeyError):
         by_cause([strange])
+
+
+def test_what_was_stored_says_what_made_it() -> None:
+    def stored(name: str) -> Any:
+        return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+
+    records = [
+        *stored("results")["made by"],
+        *(study["made by"] for study in stored("investigations")["studies"].values()),
+    ]
+    records += [stored(name)["made by"] for name in ("noise", "noise-built-in", "noise-effects")]
+    for name in ("study-readings", "study-ties", "study-sensitivity", "study-learning", "own-methods"):
+        records.append({"command": stored(name)["command"], **stored(name)["versions"]})
+    for record in records:
+        assert record["command"] and {"python", "Python"} & set(record), record
