@@ -13,7 +13,6 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from math import fsum
 from pathlib import Path
@@ -28,6 +27,7 @@ from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset, artiset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.evaluation.measures import non_monotonic_index
+from monfknn_ref.executors import open_workers
 from monfknn_ref.experiments.methods import Method, method_named
 from monfknn_ref.experiments.noise_study import LEVELS, noisy_training_set
 from monfknn_ref.experiments.provenance import made_by
@@ -164,11 +164,8 @@ def measured(
         for seed in range(seeds)
         for fold, split in enumerate(splits[seed], start=1)
     ]
-    if jobs == 1:
-        found = [effects_of_fold(task) for task in tasks]
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            found = list(pool.map(effects_of_fold, tasks))
+    with open_workers(jobs) as workers:
+        found = list(workers.in_order(effects_of_fold, tasks))
     by_level = [summary([one for task, one in zip(tasks, found) if task.level == level]) for level in levels]
     return {
         "dataset": dataset.name,

@@ -44,6 +44,7 @@ from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.experiments.comparison import (
+    OwnCell,
     cells_of,
     common_datasets,
     compare_bayes,
@@ -67,7 +68,7 @@ from monfknn_ref.experiments.comparison_tables import (
     wilcoxon_section,
 )
 from monfknn_ref.experiments.folds import KEEL, ORDERS
-from monfknn_ref.experiments.measured_runs import Results, read_results, write_results
+from monfknn_ref.experiments.measured_runs import Results, TableCell, read_results, write_results
 from monfknn_ref.experiments.method_comparison import (
     method_comparison_remarks,
     method_comparison_section,
@@ -468,12 +469,7 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
     if tables and name not in ("wilcoxon", "friedman", "bayes"):
         found["cells"] = [
             {
-                "label": table.label,
-                "measure": cell.measure,
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "ours": float(cell.ours),
-                "spread": cell.spread,
+                **cell_as_json(table, cell),
                 "paper": float(cell.paper),
                 "difference": cell.difference,
                 "within_two_spreads": None if cell.spread is None else cell.is_within,
@@ -482,16 +478,7 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
             for cell in cells_of(table, results)
         ]
         found["cells_without_paper"] = [
-            {
-                "label": table.label,
-                "measure": cell.measure,
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "ours": float(cell.ours),
-                "spread": cell.spread,
-            }
-            for table in tables
-            for cell in own_cells_of(table, results)
+            cell_as_json(table, cell) for table in tables for cell in own_cells_of(table, results)
         ]
         found["own_folds"] = [
             {
@@ -505,6 +492,18 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
             for cell in folds_cells(results)
         ]
     return found
+
+
+def cell_as_json(table: ResultTable, cell: TableCell | OwnCell) -> dict[str, Any]:
+    """Where a cell stands, and what we have there."""
+    return {
+        "label": table.label,
+        "measure": cell.measure,
+        "dataset": cell.dataset,
+        "method": cell.method,
+        "ours": float(cell.ours),
+        "spread": cell.spread,
+    }
 
 
 def counts_as_json(results: Results) -> list[dict[str, Any]]:

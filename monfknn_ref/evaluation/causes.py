@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from monfknn_ref.evaluation.findings import AGREES, ASSUMED, INFERRED, NOTHING, RECOMPUTED, RERUN
+from monfknn_ref.evaluation.findings import (
+    AGREES,
+    ASSUMED,
+    INFERRED,
+    NOTHING,
+    PARTLY,
+    RECOMPUTED,
+    RERUN,
+    SUPPORTED,
+)
 
-__all__ = ["CAUSES", "Cause"]
+__all__ = ["CAUSES", "Cause", "cause_on_runs"]
 
 
 @dataclass(frozen=True)
@@ -207,3 +216,12 @@ ALL = (
 
 CAUSES = {cause.id: cause for cause in ALL}
 """The causes by their ids."""
+
+
+def cause_on_runs(verdict: str) -> str:
+    """The cause behind what our runs say of a statement for which the paper prints no numbers.
+
+    >>> cause_on_runs(SUPPORTED), cause_on_runs(PARTLY), cause_on_runs("contradicted")
+    ('agrees', 'not-everywhere', 'not-shown')
+    """
+    return {SUPPORTED: AGREES, PARTLY: "not-everywhere"}.get(verdict, "not-shown")

@@ -13,8 +13,8 @@ from statistics import fmean, median
 from typing import Any
 
 from monfknn_ref.evaluation.audit_statistics import ROPES
+from monfknn_ref.evaluation.causes import cause_on_runs
 from monfknn_ref.evaluation.findings import (
-    AGREES,
     CONTRADICTED,
     NOTHING,
     PARTLY,
@@ -45,7 +45,7 @@ from monfknn_ref.experiments.noise_claims import (
 )
 from monfknn_ref.experiments.noise_study import Curves
 
-__all__ = ["CAUSE_OF", "noise_findings"]
+__all__ = ["noise_findings"]
 
 VERDICT_OF = {
     "holds": SUPPORTED,
@@ -53,8 +53,6 @@ VERDICT_OF = {
     "does not hold": CONTRADICTED,
     "undecided": UNDETERMINED,
 }
-CAUSE_OF = {SUPPORTED: AGREES, PARTLY: "not-everywhere"}
-"""The cause behind a verdict on something for which the paper prints no numbers."""
 Answer = tuple[str, str]
 """A verdict and the numbers behind it."""
 
@@ -80,7 +78,7 @@ def noise_findings(
     for where, sentence, claim in NOISE:
         if (where, sentence) in answers:
             verdict, found = answers[where, sentence]
-            cause = CAUSE_OF.get(verdict, "not-shown")
+            cause = cause_on_runs(verdict)
             findings.append(Finding(claim, "", found, verdict, "", where, cause, RERUN, sentence))
         else:
             found = "the paper prints no numbers"

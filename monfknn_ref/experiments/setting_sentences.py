@@ -6,13 +6,12 @@ others, on the same partitions, so that two values are compared partition by par
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
+from monfknn_ref.evaluation.causes import cause_on_runs
 from monfknn_ref.evaluation.findings import RERUN, Finding
 from monfknn_ref.evaluation.sentences.checks import verdict_of
-from monfknn_ref.experiments.noise_sentences import CAUSE_OF
 from monfknn_ref.experiments.sensitivity import GRID, chosen, setting_of
 from monfknn_ref.experiments.settings_study import MEASURES, Mean, Measured
 from monfknn_ref.experiments.study_tables import HIGHER_IS_BETTER
@@ -20,24 +19,21 @@ from monfknn_ref.experiments.study_tables import HIGHER_IS_BETTER
 __all__ = ["with_settings"]
 
 
-class Answer(NamedTuple):
-    parts: tuple[bool, ...]
-    """Whether each part of the sentence holds."""
-    found: str
+Answer = tuple[str, str]
+"""A verdict and the numbers behind it."""
 
 
-def with_settings(untested: list[Finding], measured: Measured) -> list[Finding]:
-    """The sentences that nothing in print decides, with a verdict where the sweeps give one."""
+def with_settings(findings: Sequence[Finding], measured: Measured) -> list[Finding]:
+    """The findings, where those that nothing in print decides get a verdict if the sweeps give one."""
     answers = dict(answers_of(measured))
-    findings = []
-    for finding in untested:
-        answer = answers.get((finding.where, finding.sentence))
-        if answer is not None:
-            verdict = verdict_of(answer.parts)
-            cause = CAUSE_OF.get(verdict, "not-shown")
-            finding = replace(finding, found=answer.found, verdict=verdict, cause=cause, evidence=RERUN)
-        findings.append(finding)
-    return findings
+    judged = []
+    for finding in findings:
+        if (finding.where, finding.sentence) in answers:
+            verdict, found = answers[finding.where, finding.sentence]
+            cause = cause_on_runs(verdict)
+            finding = replace(finding, found=found, verdict=verdict, cause=cause, evidence=RERUN)
+        judged.append(finding)
+    return judged
 
 
 def answers_of(measured: Measured) -> Iterator[tuple[tuple[str, str], Answer]]:
@@ -65,8 +61,8 @@ def against_other_values(measured: Measured, configuration: str, parameter: str)
         f"{MEASURES[measure]}: {f'{parameter} = ' if values else 'none'}{', '.join(values)}"
         for measure, values in clearly.items()
     )
-    return Answer(
-        tuple(not values for values in clearly.values()),
+    return (
+        verdict_of(tuple(not values for values in clearly.values())),
         f"other values that are clearly better on average over {len(measured.datasets)} data sets: {words}",
     )
 
@@ -77,8 +73,8 @@ def care_for_noisy_rows(measured: Measured) -> Answer:
     overall = measured.overall_difference(paper, without, "accuracy")
     by_set = [measured.difference(name, paper, without, "accuracy") for name in measured.datasets]
     more, less = (sum(one.is_clear and sign * one.mean > 0 for one in by_set) for sign in (1, -1))
-    return Answer(
-        (is_better(overall, "accuracy"), less == 0),
+    return (
+        verdict_of((is_better(overall, "accuracy"), less == 0)),
         f"RCr = 0.5 in place of 1 raises the accuracy of PM by {overall.mean:.4f} ± {overall.error:.4f} on "
         f"average; it is clearly higher on {more} of {len(by_set)} data sets and clearly lower on {less}",
     )
