@@ -5,8 +5,8 @@
 here check their arguments and then call the functions of the same names in `monfknn_ref.paper`.
 """
 
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.functions import (
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.functions import (
     dominates,
     first_degree_dominates,
     median,

@@ -18,7 +18,7 @@ from typing import Any
 import outside
 import pytest
 
-from monfknn_ref.installation import install_command
+from monfknn_ref.model.installation import install_command
 
 with contextlib.suppress(ImportError):  # the tests of the site run without it
     from hypothesis import settings
@@ -35,7 +35,7 @@ SUM = builtins.sum
 
 
 def sum_of_whole_or_exact_numbers(numbers: Iterable[Any], /, start: Any = 0) -> Any:
-    """`sum`, which refuses floats of the package and of its pages: see `tests/test_versions.py`."""
+    """`sum`, which refuses floats of the package and of its pages: see `tests/system/test_versions.py`."""
     total = SUM(numbers, start)
     if type(total) is float:
         caller = sys._getframe(1).f_globals.get("__name__", "")
@@ -50,26 +50,26 @@ builtins.sum = sum_of_whole_or_exact_numbers
 
 QUICK = {
     "test_authors",
-    "test_claims",
+    "test_example",
     "test_commands",
-    "test_data_csv",
-    "test_data_dataset",
-    "test_data_generators",
-    "test_data_keel",
-    "test_data_noise",
-    "test_data_sources",
+    "test_csv_files",
+    "test_dataset",
+    "test_generators",
+    "test_keel",
+    "test_noise",
+    "test_sources",
     "test_errors",
     "test_estimator",
-    "test_exact",
+    "test_exact_numbers",
     "test_fknn",
     "test_measures",
     "test_mknn",
     "test_olm",
-    "test_oracle_cases",
+    "test_cases",
     "test_osdl",
     "test_rank_trees",
     "test_release",
-    "test_relabelling",
+    "test_relabeling",
     "test_rules",
     "test_statistics",
     "test_tags",

@@ -73,7 +73,7 @@ const tuple = (row) => `(${row.map(pythonNumber).join(", ")}${row.length === 1 ?
 
 /** Python that prints the same numbers. */
 function doctestOf(state, tosses) {
-  const model = fit(questionOf(state, tosses)), [found] = model.predict([state.query]), { learnt } = model;
+  const model = fit(questionOf(state, tosses)), [found] = model.predict([state.query]), { learned } = model;
   const named = (labels) => python(labels.map((l) => state.classes[l])), x = `[${tuple(state.query)}]`, rows = `[${state.X.map(tuple).join(", ")}]`;
   const texts = (u) => python(u.map(String));
   const given = Object.keys(PARAMETERS).map((name) => `${name}=${name === "typeRange" ? python(state[name]) : state[name]}`);
@@ -86,9 +86,9 @@ function doctestOf(state, tosses) {
     `>>> y = ${python(state.y)}`,
     `>>> model = MonFkNN(${given.join(", ")})`,
     `>>> model = model.fit(X, y, classes=${python(state.classes)})`,
-    ">>> model.first_labels_", named(learnt.firstLabels),
-    ">>> for u in model.training_memberships_:", "...     print([str(u_l) for u_l in u])", ...learnt.u.map(texts),
-    ">>> model.training_labels_", named(learnt.y),
+    ">>> model.first_labels_", named(learned.firstLabels),
+    ">>> for u in model.training_memberships_:", "...     print([str(u_l) for u_l in u])", ...learned.u.map(texts),
+    ">>> model.training_labels_", named(learned.y),
     `>>> [u] = model.predict_memberships(${x})`, ">>> [str(u_l) for u_l in u]", texts(found.memberships),
     `>>> model.predict(${x})`, named([found.label]), "",
   ].join("\n");
@@ -328,7 +328,7 @@ class Explorer {
   /** Go to the last step about a row or the query. */
   select(row) {
     this.selected = row;
-    const about = ({ line, where }) => (row < 0 ? "query" in where : where.row === this.learnt.firsts[row] && line !== "Alg 3.3");
+    const about = ({ line, where }) => (row < 0 ? "query" in where : where.row === this.learned.firsts[row] && line !== "Alg 3.3");
     const found = this.steps.map(about).lastIndexOf(true);
     this.go(found < 0 ? this.step : found);
   }
@@ -371,7 +371,7 @@ class Explorer {
     const { X, y, classes, k, RCr, reading, query, at } = this.state, question = questionOf(this.state, data.tosses);
     const key = JSON.stringify([X, y, classes, k, RCr, reading, this.detail]);
     try {
-      if (this.fitted?.key !== key) { // what is learnt stays while only the query moves
+      if (this.fitted?.key !== key) { // what is learned stays while only the query moves
         this.fitted = null;
         this.sink = [];
         this.record.brief = !this.detail;
@@ -386,11 +386,11 @@ class Explorer {
       return this.controls();
     }
     this.steps = this.sink;
-    this.learnt = this.fitted.model.learnt;
-    const places = new Map(this.learnt.appearances.map((place, i) => [place, i])), letters = places.size <= 26;
-    this.distinct = (place) => places.get(this.learnt.firsts[place]);
+    this.learned = this.fitted.model.learned;
+    const places = new Map(this.learned.appearances.map((place, i) => [place, i])), letters = places.size <= 26;
+    this.distinct = (place) => places.get(this.learned.firsts[place]);
     this.name = (i) => (letters ? String.fromCharCode(97 + i) : String(i + 1));
-    this.stacks = this.learnt.D.map(() => []); // the places of equal rows
+    this.stacks = this.learned.D.map(() => []); // the places of equal rows
     X.forEach((_, place) => this.stacks[this.distinct(place)].push(place));
     const stay = at ? this.steps.findIndex((step) => keyOf(step) === at.replace("!", "")) : -1;
     this.step = stay < 0 ? this.steps.length - 1 : stay;
@@ -400,21 +400,21 @@ class Explorer {
 
   /** What is known at a step: of the row or query whose turn it is, and every row's label. */
   look({ line, where, values }) {
-    const { learnt, found, state } = this, [algorithm, at] = line.slice(4).split(".").map(Number), asked = "query" in where;
+    const { learned, found, state } = this, [algorithm, at] = line.slice(4).split(".").map(Number), asked = "query" in where;
     const i = "row" in where ? this.distinct(where.row) : null, second = algorithm === 2 || (algorithm === 1 && at >= 15), late = algorithm === 3 && at > 1;
     const final = (j) => asked || (line === "Alg 3.3" && j <= i), first = (j) => second || late || (line === "Alg 1.13" && j <= i);
-    const given = (j) => state.classes.indexOf(state.y[learnt.appearances[j]]);
+    const given = (j) => state.classes.indexOf(state.y[learned.appearances[j]]);
     const done = (j, l) => asked || late || line === "Alg 1.25" || (second && (j < i || (j === i && line === "Alg 1.21" && l <= where.class)));
-    const u = (j) => state.classes.map((_, l) => (done(j, l) ? learnt.u : learnt.firstMemberships)[j][l]);
-    const label = (j) => (final(j) ? learnt.y[j] : first(j) ? learnt.firstLabels[j] : given(j));
-    const view = { line, where, values, i, asked, first, final, label, given, u, D: learnt.D, x: learnt.D[i] };
+    const u = (j) => state.classes.map((_, l) => (done(j, l) ? learned.u : learned.firstMemberships)[j][l]);
+    const label = (j) => (final(j) ? learned.y[j] : first(j) ? learned.firstLabels[j] : given(j));
+    const view = { line, where, values, i, asked, first, final, label, given, u, D: learned.D, x: learned.D[i] };
     if (asked) Object.assign(view, { x: found.x, D: found.D, range: found.range });
-    else if (algorithm === 2 || (second && at >= 17)) view.range = learnt.ranges[i];
+    else if (algorithm === 2 || (second && at >= 17)) view.range = learned.ranges[i];
     if (algorithm === 2) {
       const seen = this.steps.slice(0, this.step + 1).reverse().find((step) => step.values.neighbors);
       view.nn = (seen?.values.neighbors ?? []).map(this.distinct);
     } else if (asked && at >= 6) view.nn = found.neighbors;
-    else if (second && at >= 19) view.nn = learnt.neighbors[i];
+    else if (second && at >= 19) view.nn = learned.neighbors[i];
     if (asked && algorithm === 3 && at >= 7) view.weights = found.weights;
     if (asked && algorithm === 3 && at >= 14) view.memberships = found.memberships;
     else if (/^Alg (1\.(5|7|13|21)|3\.3)$/.test(line)) view.memberships = u(i);
@@ -432,7 +432,7 @@ class Explorer {
     const gaps = {
       ...state,
       who: () => (asked ? "the query" : `row ${this.name(i)}`), yes: () => (values.holds ? "yes" : "no"), k: () => (asked ? state.K : state.k),
-      rows: () => state.X.length, distinct: () => this.learnt.D.length, copies: () => this.stacks[i].length, class: () => C(where.class),
+      rows: () => state.X.length, distinct: () => this.learned.D.length, copies: () => this.stacks[i].length, class: () => C(where.class),
       label: () => C(values.label), given: own, lost: () => (values.label === view.given(i) ? "" : `, no longer ${own()}`),
       u: () => `(${view.memberships.map(brief).join(", ")})`, half: () => half(...medianRange(view.memberships)),
       j: () => this.name(candidate), of_j: () => C(view.label(candidate)), distance: () => this.distance(view, candidate),
@@ -462,7 +462,7 @@ class Explorer {
 
   /** The squared distance in the units of the data. */
   distance(view, j) {
-    const values = this.values(view.asked ? -1 : this.learnt.appearances[view.i]), other = this.state.X[this.learnt.appearances[j]];
+    const values = this.values(view.asked ? -1 : this.learned.appearances[view.i]), other = this.state.X[this.learned.appearances[j]];
     return values.reduce((sum, value, a) => {
       const d = number(value).minus(number(other[a]));
       return sum.plus(d.times(d));
@@ -516,8 +516,8 @@ class Explorer {
   ink(l) { return data.inks[this.state.classes.length - 1]?.[l] ?? "#000"; }
 
   drawPlane(view) {
-    const { parts, state, scale, learnt } = this, { left, bottom, right, top, flat, unit, low, tick } = scale, back = [];
-    const at = (j) => this.place(state.X[learnt.appearances[j]]), x = view.asked ? this.place(state.query) : view.i === null ? null : at(view.i);
+    const { parts, state, scale, learned } = this, { left, bottom, right, top, flat, unit, low, tick } = scale, back = [];
+    const at = (j) => this.place(state.X[learned.appearances[j]]), x = view.asked ? this.place(state.query) : view.i === null ? null : at(view.i);
     const path = (kind, d, style = "") => back.push(`<path class="ex-${kind}" d="${d}" style="${style}"/>`);
     const text = (a, b, words, anchor = "middle") => back.push(`<text x="${a}" y="${b}" text-anchor="${anchor}">${words}</text>`);
     for (const axis of flat ? [0] : [0, 1]) {
@@ -554,7 +554,7 @@ class Explorer {
     if (view.candidate !== null) back.push(`<circle class="ex-candidate" r="19" cx="${at(view.candidate)[0]}" cy="${at(view.candidate)[1]}"/>`);
     parts.back.innerHTML = back.join("");
 
-    const many = learnt.D.length > 40, r = many ? 7 : 11;
+    const many = learned.D.length > 40, r = many ? 7 : 11;
     [...parts.rows.children].forEach((element, row) => {
       const j = this.distinct(row), copies = this.stacks[j], given = (place) => state.classes.indexOf(state.y[place]), mine = j === view.i && !view.asked;
       const labels = view.first(j) ? [view.label(j)] : copies.map(given), name = this.name(j), mixed = new Set(labels).size > 1;
@@ -639,11 +639,11 @@ class Explorer {
   }
 
   drawTable(view) {
-    const { state, learnt } = this, C = (l) => esc(state.classes[l]);
-    const rows = learnt.appearances.map((place, j) => `<tr${j === view.i && !view.asked ? ' class="ex-now"' : ""}>
+    const { state, learned } = this, C = (l) => esc(state.classes[l]);
+    const rows = learned.appearances.map((place, j) => `<tr${j === view.i && !view.asked ? ' class="ex-now"' : ""}>
       <th scope="row"><button type="button" data-do="select" data-row="${this.stacks[j].at(-1)}">${this.name(j)}</button></th>
-      <td>${state.X[place].join(", ")}</td><td>${this.stacks[j].map((p) => esc(state.y[p])).join(", ")}</td><td>${view.first(j) ? C(learnt.firstLabels[j]) : "·"}</td>
-      <td>${/^Alg [13]\.1$/.test(view.line) ? "·" : view.u(j).map(exact).join(", ")}</td><td>${view.final(j) ? C(learnt.y[j]) : "·"}</td></tr>`);
+      <td>${state.X[place].join(", ")}</td><td>${this.stacks[j].map((p) => esc(state.y[p])).join(", ")}</td><td>${view.first(j) ? C(learned.firstLabels[j]) : "·"}</td>
+      <td>${/^Alg [13]\.1$/.test(view.line) ? "·" : view.u(j).map(exact).join(", ")}</td><td>${view.final(j) ? C(learned.y[j]) : "·"}</td></tr>`);
     this.parts.table.innerHTML = rows.join("");
   }
 
@@ -683,7 +683,7 @@ class Explorer {
       parts.note.textContent = state.note ?? "";
     }
     const { edit } = parts, [name, one, two, label] = edit.children, values = this.values(selected);
-    name.textContent = selected < 0 ? "Query" : `Row ${this.learnt ? this.name(this.distinct(selected)) : ""}`;
+    name.textContent = selected < 0 ? "Query" : `Row ${this.learned ? this.name(this.distinct(selected)) : ""}`;
     [one, two].forEach(({ lastElementChild: input }, a) => { if (input !== document.activeElement) input.value = values[a] ?? ""; });
     two.hidden = values.length < 2;
     [...edit.children].slice(3).forEach((part) => { part.hidden = selected < 0; });

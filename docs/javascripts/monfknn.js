@@ -440,15 +440,15 @@ function aggregate(u, nn, pOR, weights, r, rules) {  // Eq 7
 
 function learn(D, y, k, RCr, rules) {  // Alg 3.1
   rules.at?.("Alg 3.1", {});
-  const learnt = trainClassMemberships(D, y, k, RCr, rules);  // Alg 3.2
+  const learned = trainClassMemberships(D, y, k, RCr, rules);  // Alg 3.2
   rules.at?.("Alg 3.2", {});
-  for (const i of rules.secondLook(learnt.D, RCr)) learnt.y[i] = median(learnt.u[i], rules);  // Alg 3.3
-  learnt.y.forEach((label, i) => rules.at?.("Alg 3.3", { row: learnt.appearances[i] }, { label }));
-  return learnt;
+  for (const i of rules.secondLook(learned.D, RCr)) learned.y[i] = median(learned.u[i], rules);  // Alg 3.3
+  learned.y.forEach((label, i) => rules.at?.("Alg 3.3", { row: learned.appearances[i] }, { label }));
+  return learned;
 }
 
-function classify(x, learnt, K, typeRange, pOR_, m, rules, query = 0) {
-  const { at } = rules, { D, u, y, appearances } = learnt, pOR = [];
+function classify(x, learned, K, typeRange, pOR_, m, rules, query = 0) {
+  const { at } = rules, { D, u, y, appearances } = learned, pOR = [];
   const r = validRange(x, D, y, rules);  // Alg 3.4
   at?.("Alg 3.4", { query }, { range: r });
   const nn = neighborsAsMkNN(x, r, K, typeRange, D, y, rules, null, { query }, appearances);  // Alg 3.6
@@ -483,18 +483,18 @@ function fit(given, at = null) {
   if (labels.includes(undefined)) throw new RangeError(`no class is called ${y[labels.indexOf(undefined)]}`);
   const rules = new Rules(reading, classes.length, tie, Math.max(...labels), at);
   const factor = denominator(X), whole = onGrid(X, factor, directions);
-  const learnt = learn(small(whole)[0], labels, k, number(RCr), rules);
+  const learned = learn(small(whole)[0], labels, k, number(RCr), rules);
   const { tosses } = rules;
 
   /** What Algorithm 3 finds for each query; K, typeRange, pOR and m may be others than fit was given. */
   function predict(queries, { K = 9, typeRange = "inRange", pOR = "0.5", m = 2 } = given) {
     rules.tosses = tosses; // predicting repeats itself
     const finer = lcm(factor, denominator(queries)), scaled = (i) => whole[i].map((value) => value * (finer / factor));
-    const [D, asked] = small(learnt.appearances.map(scaled), onGrid(queries, finer, directions));
+    const [D, asked] = small(learned.appearances.map(scaled), onGrid(queries, finer, directions));
     const [penalty, influence] = [pOR, m].map(number);
-    return asked.map((x, query) => classify(x, { ...learnt, D }, K, typeRange, penalty, influence, rules, query));
+    return asked.map((x, query) => classify(x, { ...learned, D }, K, typeRange, penalty, influence, rules, query));
   }
-  return { classes, learnt, predict };
+  return { classes, learned, predict };
 }
 
 return { fit, dominates, inRange, medianRange, number, Unsupported, PAPER };

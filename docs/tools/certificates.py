@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from monfknn_ref.certificate import Certificate, certify
-from monfknn_ref.certificate.models import conversion_for, fitted
-from monfknn_ref.classifiers.relabelling import relabel
+from monfknn_ref.beyond import Certificate, certify
+from monfknn_ref.beyond.certificate.models import conversion_for, fitted
+from monfknn_ref.classifiers.relabeling import relabel
 from monfknn_ref.data import Dataset, load
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the models are small: several threads would only wait
@@ -49,7 +49,7 @@ class Rival(NamedTuple):
     """From the number of attributes to a model that is not fitted."""
     package: str = ""
     labels: str = ""
-    """"relabelled" to be monotonic, or "two classes": the lowest against all others."""
+    """"relabeled" to be monotonic, or "two classes": the lowest against all others."""
 
 
 def sklearn(name: str, **parameters: Any) -> Any:
@@ -60,7 +60,7 @@ MODELS: dict[str, Rival] = {
     "MonFkNN-PM": Rival(ours("optimised", "StdlibMonFkNN")),
     "MonFkNN-AM": Rival(ours("optimised", "StdlibMonFkNN", RCr=1, typeRange="outRange")),
     "FkNN": Rival(ours("classifiers.fknn", "FkNN")),
-    "MkNN, relabelled": Rival(ours("classifiers.mknn", "MkNN"), labels="relabelled"),
+    "MkNN, relabeled": Rival(ours("classifiers.mknn", "MkNN"), labels="relabeled"),
     "OLM": Rival(ours("classifiers.olm", "OLM")),
     "OSDL, exact": Rival(ours("classifiers.osdl", "OSDL", arithmetic="exact")),
     "scikit-learn RandomForestClassifier": Rival(
@@ -133,7 +133,7 @@ def measured(rival: Rival, dataset: Dataset, one_in: int, name: str) -> tuple[Ce
     if rival.labels == "two classes":
         dataset = two_classes(dataset)
     train, test = part_of(dataset, one_in)
-    if rival.labels == "relabelled":
+    if rival.labels == "relabeled":
         labels = relabel(train.X, train.y, train.classes, directions=train.directions)
         train = Dataset(train.name, train.X, labels, train.classes, train.attributes, train.directions)
     model = rival.build(len(dataset.attributes))

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 
 from monfknn_ref.data import PAPER_TABLE, Dataset, load
 from monfknn_ref.evaluation import pair_counts
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.tables import markdown_table
 
 __all__ = ["counted", "table"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from monfknn_ref.guarantees.counterexample import Counterexample
-from monfknn_ref.guarantees.results import stored_results
-from monfknn_ref.guarantees.statements import PROVED, STATEMENTS, statement_named
+from monfknn_ref.beyond.guarantees.counterexample import Counterexample
+from monfknn_ref.beyond.guarantees.results import stored_results
+from monfknn_ref.beyond.guarantees.statements import PROVED, STATEMENTS, statement_named
 from tools.pages import included_figure
 
 __all__ = ["cases_for_the_explorer", "refutation", "table"]

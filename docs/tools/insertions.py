@@ -15,8 +15,8 @@ import ast
 import re
 from collections.abc import Callable, Mapping
 
-from monfknn_ref.experiments.methods import METHODS
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.oracle.families import cases
 from monfknn_ref.oracle.vectors import laid_out, vector
 from monfknn_ref.readings import AUTHORS, PAPER
@@ -66,8 +66,8 @@ def file_of(path: str) -> str:
 def function_of(what: str) -> str:
     """A function of a module as a block of code, without its docstring: `evaluation/measures accuracy`.
 
-    >>> print(function_of("evaluation/findings unit_of"))
-    ```python title="monfknn_ref/evaluation/findings.py"
+    >>> print(function_of("evaluation/measured_runs unit_of"))
+    ```python title="monfknn_ref/evaluation/measured_runs.py"
     def unit_of(printed: Decimal) -> Fraction:
         return Fraction(10) ** int(printed.as_tuple().exponent)
     ```

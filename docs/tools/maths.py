@@ -1,6 +1,6 @@
 """TeX made into what a browser shows without scripts or fonts: SVG for the eye, MathML for all else.
 
-The SVG is drawn with `currentColor`, so it follows the colour of the text. The MathML beside it is hidden
+The SVG is drawn with `currentColor`, so it follows the color of the text. The MathML beside it is hidden
 from the eye only; screen readers, the clipboard and the search have it. Outlines of glyphs stand once a page,
 in a sprite that every formula refers to.
 """

@@ -22,15 +22,15 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref import AUTHORS
-from monfknn_ref.classifiers.relabelling import relabel
-from monfknn_ref.conversion import positions
+from monfknn_ref.classifiers.relabeling import relabel
 from monfknn_ref.data import Dataset, artiset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
+from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.measures import non_monotonic_index
-from monfknn_ref.executors import open_workers
-from monfknn_ref.experiments.methods import Method, method_named
-from monfknn_ref.experiments.noise_study import LEVELS, noisy_training_set
-from monfknn_ref.experiments.provenance import made_by
+from monfknn_ref.evaluation.methods import Method, method_named
+from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.model.conversion import positions
+from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set
 
 __all__ = ["VARIANTS", "effects_of_fold", "measured", "read_effects", "repairs"]
 
@@ -43,11 +43,11 @@ VARIANTS: Mapping[str, Method] = {
     "without the range": PM.with_parameters(NO_RANGE),
     "without shared memberships": PM.with_parameters(NO_SHARING),
     "without both": PM.with_parameters(NO_SHARING | NO_RANGE),
-    "without both, relabelled": replace(PM.with_parameters(NO_SHARING), relabels=True),
+    "without both, relabeled": replace(PM.with_parameters(NO_SHARING), relabels=True),
     "MkNN": method_named("MkNN"),
 }
 """MonFkNN-PM, and what is left of it without its defenses: memberships that training shares among classes,
-and the range in prediction. The fifth keeps the range and has relabelled rows in place of shared memberships,
+and the range in prediction. The fifth keeps the range and has relabeled rows in place of shared memberships,
 which is MkNN with another vote: nine neighbors and a median where MkNN has five and a majority."""
 
 
@@ -133,7 +133,7 @@ def effects_of_fold(task: Fold) -> dict[str, Any]:
     labels = {
         "given": given,
         "MonFkNN-PM": positions(model.training_labels_, dataset.classes),
-        "relabelled": positions(relabel(rows, training.y, classes=training.classes), dataset.classes),
+        "relabeled": positions(relabel(rows, training.y, classes=training.classes), dataset.classes),
     }
     noisy = [i for i, (t, g) in enumerate(zip(true, given)) if t != g]
     u = [[float(u_l) for u_l in row] for row in model.training_memberships_]
@@ -142,7 +142,7 @@ def effects_of_fold(task: Fold) -> dict[str, Any]:
         "rows": len(rows),
         "queries": len(asked),
         "right": right,
-        "labels": {who: repairs(true, given, labels[who]) for who in ("MonFkNN-PM", "relabelled")},
+        "labels": {who: repairs(true, given, labels[who]) for who in ("MonFkNN-PM", "relabeled")},
         "noisy rows": {
             "membership of the true class": fsum(u[i][true[i]] for i in noisy),
             "membership of the given class": fsum(u[i][given[i]] for i in noisy),

@@ -24,11 +24,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from monfknn_ref.commands import main as run_command
 from monfknn_ref.commands.evaluate import cells_of, comparisons_of, measure_section, methods_section
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.experiments.method_comparison import method_comparison_remarks, method_comparison_section
-from monfknn_ref.experiments.methods import METHODS
-from monfknn_ref.experiments.progress import readable_time
-from monfknn_ref.experiments.rates import MILLISECONDS
-from monfknn_ref.experiments.tables import Section, markdown_table
+from monfknn_ref.evaluation.method_comparison import method_comparison_remarks, method_comparison_section
+from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.evaluation.progress import readable_time
+from monfknn_ref.evaluation.rates import MILLISECONDS
+from monfknn_ref.evaluation.tables import Section, markdown_table
 from monfknn_ref.readings import AUTHORS
 from tools.pages import region
 

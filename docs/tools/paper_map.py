@@ -1,7 +1,7 @@
 """The map of the paper: for each of its numbered parts the page, the command and the stored result here.
 
 A part is a section, an equation, an algorithm or a line of one, a table, or a figure or a panel of one. It
-has the number that LaTeX prints and the label that the source gives it, if any; `tests/test_docs_map.py`
+has the number that LaTeX prints and the label that the source gives it, if any; `tests/docs/test_map.py`
 compares both with the paper's source. The sentences with a result are findings of the audit; the page takes
 them from there.
 """
@@ -92,7 +92,7 @@ NOISE_PAGE = Link("Noise", "noise.md")
 WHY_NOISE = Link("Why noise does what it does", "why-noise.md")
 SENSITIVITY = Link("Sensitivity", "sensitivity.md")
 MKNN = Link("MkNN", "classifiers/mknn.md")
-RELABELLING = Link("Relabelling", "classifiers/relabelling.md")
+RELABELING = Link("Relabeling", "classifiers/relabeling.md")
 
 
 def at(link: Link, text: str, anchor: str) -> Link:
@@ -118,7 +118,7 @@ SECTIONS = (
         "Section 2.2",
         "",
         "Monotonic k-NN",
-        (PARENTS, MKNN, RELABELLING),
+        (PARENTS, MKNN, RELABELING),
         f"{MODULE} evaluate --dataset balance --method MkNN",
     ),
     Part(

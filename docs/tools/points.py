@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from monfknn_ref.experiments.readings_study import changes_from
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, Setting, read_measured
 from monfknn_ref.readings import PAPER, REGISTER, OpenPoint
+from monfknn_ref.reproduction.readings_study import changes_from
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, Setting, read_measured
 from tools.figures.study_maps import idle_changes
 from tools.index import settled_at
 from tools.pages.readings_compared import signed, tie_rule_lines

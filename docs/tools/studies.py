@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 from monfknn_ref.drawing import Canvas, Layout
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
 from tools.figures.variants import Figure

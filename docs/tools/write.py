@@ -34,14 +34,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `too
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref.drawing import PHONE, Canvas, Layout
-from monfknn_ref.evaluation.paper_tables import MEASURES
-from monfknn_ref.evaluation.sentences import Tables
-from monfknn_ref.evaluation.sentences.checks import PRINTED
-from monfknn_ref.experiments.benchmark import BenchmarkReport
-from monfknn_ref.experiments.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.experiments.measured_runs import Results
-from monfknn_ref.experiments.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
-from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
+from monfknn_ref.evaluation.measured_runs import Results
+from monfknn_ref.reproduction.benchmark import BenchmarkReport
+from monfknn_ref.reproduction.benchmark_report import attributes_chart, read_report, rows_chart
+from monfknn_ref.reproduction.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
+from monfknn_ref.reproduction.paper_tables import MEASURES
+from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
+from monfknn_ref.reproduction.sentences import Tables
+from monfknn_ref.reproduction.sentences.checks import PRINTED
 from tools import index, studies
 from tools.figures import FIGURES
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks

@@ -8,6 +8,6 @@ from monfknn_ref.classifiers.olm import OLM
 from monfknn_ref.classifiers.osdl import OSDL
 from monfknn_ref.classifiers.pmdt import PMDT
 from monfknn_ref.classifiers.rdmt import RDMT
-from monfknn_ref.classifiers.relabelling import relabel
+from monfknn_ref.classifiers.relabeling import relabel
 
 __all__ = ["MID", "OLM", "OSDL", "PMDT", "RDMT", "FkNN", "MkNN", "MonMLP", "relabel"]

@@ -20,7 +20,7 @@ SUFFICIENT_DECREASE = 1e-4  # the share of the decrease promised by the slope th
 RELATIVE_CHANGE = math.sqrt(sys.float_info.epsilon)  # a smaller change of the cost does not count as progress
 OFFSET = 10.0  # a coordinate has not moved if adding this to it hides the difference
 
-__all__ = ["Metric", "NumpyMetric", "minimise"]
+__all__ = ["Metric", "NumpyMetric", "minimize"]
 
 
 def dot(a: Iterable[float], b: Iterable[float]) -> float:
@@ -84,8 +84,8 @@ class NumpyMetric(Metric):
         self.array = self.array + self.numpy.outer(along, moved) - self.numpy.outer(across, mapped)
 
 
-# --8<-- [start:minimise]
-def minimise(
+# --8<-- [start:minimize]
+def minimize(
     cost: Callable[[Vector], float],
     gradient: Callable[[Vector], Vector],
     start: Sequence[float],
@@ -98,7 +98,7 @@ def minimise(
     `watch` is called with each iteration and its cost.
 
     >>> bowl, slope = lambda p: (p[0] - 3) ** 2 + p[1] ** 2, lambda p: [2 * (p[0] - 3), 2 * p[1]]
-    >>> point, costs = minimise(bowl, slope, start=[0.0, 1.0], iterations=100)
+    >>> point, costs = minimize(bowl, slope, start=[0.0, 1.0], iterations=100)
     >>> f"({point[0]:.6f}, {point[1] + 1:.6f}) costs {costs[-1]:.6f}"
     '(3.000000, 1.000000) costs 0.000000'
     """
@@ -142,7 +142,7 @@ def minimise(
             age = 0
 
 
-# --8<-- [end:minimise]
+# --8<-- [end:minimize]
 
 
 # --8<-- [start:search_line]

@@ -16,8 +16,8 @@ from functools import cache
 from statistics import NormalDist
 from typing import TypeAlias
 
-from monfknn_ref.numbers import DOUBLES
-from monfknn_ref.validation import GivenRow
+from monfknn_ref.arithmetic import DOUBLES
+from monfknn_ref.model.validation import GivenRow
 
 Example: TypeAlias = tuple[tuple[float, ...], int]
 ClassCounts: TypeAlias = tuple[int, ...]

@@ -22,7 +22,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from monfknn_ref.arrays import rows_like
 from monfknn_ref.classifiers.logarithms import LogarithmSum
 from monfknn_ref.classifiers.ordered import (
     OrderedClassifier,
@@ -32,8 +31,9 @@ from monfknn_ref.classifiers.ordered import (
     number_text,
     text_of,
 )
-from monfknn_ref.conversion import turned
-from monfknn_ref.validation import GivenRow, Label, is_finite, is_number, shown
+from monfknn_ref.model.arrays import rows_like
+from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.validation import GivenRow, Label, is_finite, is_number, shown
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]

@@ -16,22 +16,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from monfknn_ref.arrays import rows_like
-from monfknn_ref.base import Classifier
+from monfknn_ref.arithmetic import Membership, Scalar, Weight
 from monfknn_ref.classifiers.ordered import text_of
-from monfknn_ref.conversion import on_one_grid, positions
-from monfknn_ref.numbers import Membership, Scalar, Weight
-from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
-from monfknn_ref.paper.neighbors import neighbors_as_mknn
-from monfknn_ref.parameters import check_influence
-from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
-from monfknn_ref.validation import (
+from monfknn_ref.model.arrays import rows_like
+from monfknn_ref.model.base import Classifier
+from monfknn_ref.model.conversion import on_one_grid, positions
+from monfknn_ref.model.parameters import check_influence
+from monfknn_ref.model.validation import (
     GivenRow,
     Label,
     check_positive,
     check_training,
     check_whole,
 )
+from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
+from monfknn_ref.paper.neighbors import neighbors_as_mknn
+from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
 
 __all__ = ["Average", "FkNN"]
 

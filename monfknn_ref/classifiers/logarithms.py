@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import NamedTuple
 
-from monfknn_ref.numbers.power_sums import context_of, decided_sign
+from monfknn_ref.arithmetic.power_sums import context_of, decided_sign
 
 __all__ = ["LogarithmSum", "Term"]
 

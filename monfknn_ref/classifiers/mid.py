@@ -34,6 +34,7 @@ from itertools import combinations
 from operator import lt
 from typing import Any, TypeAlias
 
+from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.c45 import (
     Branch,
     Cut,
@@ -50,9 +51,8 @@ from monfknn_ref.classifiers.c45 import (
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
 from monfknn_ref.classifiers.ordered import check_double
-from monfknn_ref.conversion import turned
-from monfknn_ref.numbers import DOUBLES
-from monfknn_ref.validation import check_choice, check_share, check_whole, is_finite, is_number, shown
+from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.validation import check_choice, check_share, check_whole, is_finite, is_number, shown
 
 __all__ = ["MID", "order_ambiguity"]
 
@@ -171,7 +171,7 @@ def grow(
         below, above = sides(box, cut)
         examples_below, examples_above = divide(examples, cut.test)
         tree_below = grow_node(examples_below, below[0], [*others, above])
-        behind = [below] if branches == "path" else list(labelled_boxes(tree_below, below[0], directions))
+        behind = [below] if branches == "path" else list(labeled_boxes(tree_below, below[0], directions))
         tree_above = grow_node(examples_above, above[0], [*others, *behind])
         return Branch(counts, cut.test, tree_below, tree_above)
 
@@ -186,14 +186,14 @@ def everything(attributes: int) -> Box:
     return Box((-math.inf,) * attributes, (math.inf,) * attributes)
 
 
-def labelled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[LabelledBox]:
+def labeled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[LabelledBox]:
     """The boxes of all branches of a tree that fills a box, each with its class."""
     if isinstance(tree, Leaf):
         yield box, majority(tree.counts)
     else:
         below, above = box.divide(tree.test, directions[tree.test.attribute])
-        yield from labelled_boxes(tree.below, below, directions)
-        yield from labelled_boxes(tree.above, above, directions)
+        yield from labeled_boxes(tree.below, below, directions)
+        yield from labeled_boxes(tree.above, above, directions)
 
 
 def nodes_of(root: Tree) -> tuple[Node, ...]:
@@ -282,7 +282,7 @@ class MID(TreeClassifier):
         tree = grow(examples, m, items_per_leaf, R, directions, branches)
         tree = prune(collapse(tree), examples, confidence)
 
-        boxes = list(labelled_boxes(tree, everything(len(directions)), directions))
+        boxes = list(labeled_boxes(tree, everything(len(directions)), directions))
         pairs = math.comb(len(boxes), 2)
         self._remember_tree(training, nodes_of(tree), directions=(1,) * len(directions))
         self.non_monotonicity_ = count_conflicts(boxes) / pairs if pairs else 0.0

@@ -27,12 +27,12 @@ from dataclasses import dataclass
 from operator import mul
 from typing import Any
 
-from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimise
+from monfknn_ref.arithmetic import DOUBLES
+from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimize
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
-from monfknn_ref.conversion import turned
-from monfknn_ref.installation import install_command
-from monfknn_ref.numbers import DOUBLES
-from monfknn_ref.validation import GivenRow, Label, check_choice, check_row, check_whole, shown
+from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.validation import GivenRow, Label, check_choice, check_row, check_whole, shown
 
 __all__ = ["MonMLP", "NetworkAnswer"]
 
@@ -219,7 +219,7 @@ class NetworkAnswer:
     """
 
     x: GivenRow
-    standardised: tuple[float, ...]
+    standardized: tuple[float, ...]
     activations: tuple[float, ...]
     contributions: tuple[float, ...]
     bias: float
@@ -229,7 +229,7 @@ class NetworkAnswer:
 
     def __str__(self) -> str:
         lines = [f"{text_of(self.x)} is {self.label!r}:"]
-        lines.append("  standardized: " + ", ".join(f"{value:.4g}" for value in self.standardised))
+        lines.append("  standardized: " + ", ".join(f"{value:.4g}" for value in self.standardized))
         for j, (activation, contribution) in enumerate(zip(self.activations, self.contributions)):
             lines.append(f"  hidden unit {j}: activation {activation:+.4f} contributes {contribution:+.4f}")
         lines.append(f"  bias: {self.bias:+.4f}")
@@ -298,13 +298,13 @@ class MonMLP(OrderedClassifier):
         scales = [Scale.of(column) for column in zip(*ascending)]
         classes_of_rows = [float(l) for l in training.positions]
         target_scale = Scale.of(classes_of_rows)
-        columns = [list(column) for column in zip(*(standardise(x, scales) for x in ascending))]
+        columns = [list(column) for column in zip(*(standardize(x, scales) for x in ascending))]
         targets = [(p - target_scale.mean) / target_scale.deviation for p in classes_of_rows]
 
         problem = Problem(engine(columns, targets), hidden, positive_weights(attributes, hidden, monotone))
         if not math.isfinite(problem.cost(start)):
             raise ValueError("initial_weights must give a finite error, got weights too large for that")
-        weights, costs = minimise(
+        weights, costs = minimize(
             problem.cost, problem.gradient, start, iterations, engine.new_metric, self._watch
         )
         if self.verbose and sys.stderr.isatty():
@@ -328,11 +328,11 @@ class MonMLP(OrderedClassifier):
 
     def _answer(self, x: GivenRow) -> NetworkAnswer:
         units, output_weights, bias = self._network
-        inputs = standardise([DOUBLES.number(value) for value in x], self._scales)
+        inputs = standardize([DOUBLES.number(value) for value in x], self._scales)
         activations = [math.tanh(0.5 * dot(unit, inputs)) for unit in units]
         contributions = list(map(mul, output_weights, activations))
-        standardised = dot(output_weights, activations) + bias
-        output = self._target_scale.mean + self._target_scale.deviation * standardised
+        standardized = dot(output_weights, activations) + bias
+        output = self._target_scale.mean + self._target_scale.deviation * standardized
         if math.isnan(output):  # one attribute overflows upward, another downward
             raise ValueError(
                 f"x must be nearer to the training rows, got {text_of(turned(x, self.directions_))}, "
@@ -341,7 +341,7 @@ class MonMLP(OrderedClassifier):
         position = min(max(math.floor(output + 0.5), 0), len(self.order_) - 1)
         return NetworkAnswer(
             x=turned(x, self.directions_),
-            standardised=tuple(inputs[:-1]),
+            standardized=tuple(inputs[:-1]),
             activations=tuple(activations),
             contributions=tuple(contributions),
             bias=bias,
@@ -372,10 +372,10 @@ class MonMLP(OrderedClassifier):
             print(progress, end="", file=sys.stderr, flush=True)
 
 
-def standardise(x: Sequence[float], scales: Sequence[Scale]) -> Vector:
+def standardize(x: Sequence[float], scales: Sequence[Scale]) -> Vector:
     """The standardized inputs of a row, and a 1 for the bias.
 
-    >>> standardise([4.0], [Scale(mean=2.0, deviation=4.0)])
+    >>> standardize([4.0], [Scale(mean=2.0, deviation=4.0)])
     [0.5, 1.0]
     """
     return [*((value - scale.mean) / scale.deviation for value, scale in zip(x, scales)), 1.0]

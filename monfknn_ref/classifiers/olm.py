@@ -28,9 +28,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from monfknn_ref.classifiers.ordered import OrderedClassifier, number_text, text_of
-from monfknn_ref.conversion import turned
+from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.validation import GivenRow, Label
 from monfknn_ref.paper.order import dominates
-from monfknn_ref.validation import GivenRow, Label
 
 __all__ = ["OLM", "Rule", "RuleFired"]
 

@@ -13,10 +13,10 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from monfknn_ref.arrays import HandedIn
-from monfknn_ref.base import Classifier
-from monfknn_ref.conversion import positions, turned
-from monfknn_ref.validation import (
+from monfknn_ref.model.arrays import HandedIn
+from monfknn_ref.model.base import Classifier
+from monfknn_ref.model.conversion import positions, turned
+from monfknn_ref.model.validation import (
     GivenRow,
     Label,
     check_directions,

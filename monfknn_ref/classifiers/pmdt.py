@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
     ClassCounts,
     Cut,
@@ -35,8 +36,7 @@ from monfknn_ref.classifiers.decision_tree import (
     grow,
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import check_whole, shown
+from monfknn_ref.model.validation import check_whole, shown
 
 __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 

@@ -31,6 +31,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
     ClassCounts,
     Cut,
@@ -41,8 +42,7 @@ from monfknn_ref.classifiers.decision_tree import (
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
 from monfknn_ref.classifiers.ordered import TrainingSet, check_flag
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import check_whole
+from monfknn_ref.model.validation import check_whole
 
 __all__ = ["RDMT", "pessimistic_rank_discrimination"]
 

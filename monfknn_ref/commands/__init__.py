@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any
 
 from monfknn_ref.commands.printing import HelpFormatter, as_wide_as_the_terminal, survive_any_encoding
-from monfknn_ref.files import STANDARD_OUTPUT, standard_output_for_a_file
+from monfknn_ref.data.files import STANDARD_OUTPUT, standard_output_for_a_file
 
 COMMANDS: tuple[str, ...] = (
     "tour",

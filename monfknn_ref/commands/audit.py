@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from monfknn_ref.evaluation.causes import CAUSES
-from monfknn_ref.evaluation.findings import EVIDENCE, VERDICTS, Finding
-from monfknn_ref.experiments.rerun_audit import StoredRuns, whole_audit
+from monfknn_ref.reproduction.causes import CAUSES
+from monfknn_ref.reproduction.findings import EVIDENCE, VERDICTS, Finding
+from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
 SUMMARY = "what came of the paper's numbers and sentences"
 EXAMPLE = "python -m monfknn_ref audit --verdict contradicted --evidence recomputed"

@@ -13,10 +13,15 @@ from dataclasses import replace
 from functools import partial
 
 from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.experiments.benchmark import BenchmarkReport, Plan
-from monfknn_ref.experiments.benchmark import run as run_plan
-from monfknn_ref.experiments.benchmark_report import attributes_chart, benchmark_text, read_report, rows_chart
-from monfknn_ref.files import STANDARD_OUTPUT, check_place, open_file, write_text
+from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, open_file, write_text
+from monfknn_ref.reproduction.benchmark import BenchmarkReport, Plan
+from monfknn_ref.reproduction.benchmark import run as run_plan
+from monfknn_ref.reproduction.benchmark_report import (
+    attributes_chart,
+    benchmark_text,
+    read_report,
+    rows_chart,
+)
 
 SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"

@@ -16,9 +16,9 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.certificate import Certificate, Violation, certify
-from monfknn_ref.certificate.models import ProgramModel, built, conversion_for, fitted, plain_rows
-from monfknn_ref.certificate.picture import draw_certificate
+from monfknn_ref.beyond import Certificate, Violation, certify
+from monfknn_ref.beyond.certificate.models import ProgramModel, built, conversion_for, fitted
+from monfknn_ref.beyond.certificate.picture import draw_certificate
 from monfknn_ref.commands.arguments import (
     add_file_arguments,
     add_worker_arguments,
@@ -28,12 +28,13 @@ from monfknn_ref.commands.arguments import (
 )
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.data import PAPER_TABLE, Dataset
-from monfknn_ref.executors import open_workers
-from monfknn_ref.experiments.methods import METHODS, method_named
-from monfknn_ref.files import check_place, is_file
+from monfknn_ref.data.files import check_place, is_file
+from monfknn_ref.evaluation.executors import open_workers
+from monfknn_ref.evaluation.methods import METHODS, method_named
+from monfknn_ref.evaluation.own_methods import plain_rows
+from monfknn_ref.model.validation import check_whole
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings import PAPER
-from monfknn_ref.validation import check_whole
 
 SUMMARY = "certify that any classifier is monotonic, or show where it is not"
 EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"

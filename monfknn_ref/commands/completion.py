@@ -13,10 +13,10 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from monfknn_ref.beyond.guarantees.statements import STATEMENTS
 from monfknn_ref.commands import build_parser, module_of
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.experiments.methods import METHODS
-from monfknn_ref.guarantees.statements import STATEMENTS
+from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.oracle.families import FAMILIES
 
 SUMMARY = "let a shell complete commands, options and values"

@@ -16,12 +16,12 @@ from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.loading import load
+from monfknn_ref.model.loading import load
+from monfknn_ref.model.validation import check_positive
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases, quick
 from monfknn_ref.oracle.program import check_program
 from monfknn_ref.readings import READINGS
-from monfknn_ref.validation import check_positive
 
 SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"

@@ -12,7 +12,7 @@ from monfknn_ref.data import PAPER_TABLE, Dataset, PaperDataset, find, how_to_ge
 from monfknn_ref.data.packages import PACKAGED
 from monfknn_ref.data.sources import BUILT_IN
 from monfknn_ref.evaluation import comparable_pairs
-from monfknn_ref.installation import install_command
+from monfknn_ref.model.installation import install_command
 
 SUMMARY = "the paper's 12 data sets: what is at hand, next to the paper's table"
 EXAMPLE = "python -m monfknn_ref datasets --data DIR"

@@ -34,23 +34,23 @@ from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
-from monfknn_ref.evaluation.paper_tables import FUZZY, MEASURES, STATE, TITLES
-from monfknn_ref.experiments.folds import KEEL, FoldTask, Partition, drawn_partition, plan
-from monfknn_ref.experiments.measured_runs import COUNTED, mean_over_seeds
-from monfknn_ref.experiments.method_comparison import (
+from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan
+from monfknn_ref.evaluation.measured_runs import COUNTED, mean_over_seeds
+from monfknn_ref.evaluation.method_comparison import (
     MethodComparison,
     method_comparison_remarks,
     method_comparison_section,
     method_comparison_to_json,
     why_no_test,
 )
-from monfknn_ref.experiments.methods import GIVEN, METHODS, SCALED, AnyMethod, Method, run_by
-from monfknn_ref.experiments.own_methods import OwnMethod, chosen_methods
-from monfknn_ref.experiments.progress import Progress
-from monfknn_ref.experiments.tables import Section, sections_written, text_table
-from monfknn_ref.experiments.task_runner import run as run_tasks
+from monfknn_ref.evaluation.methods import GIVEN, METHODS, SCALED, AnyMethod, Method, run_by
+from monfknn_ref.evaluation.own_methods import OwnMethod, chosen_methods
+from monfknn_ref.evaluation.progress import Progress
+from monfknn_ref.evaluation.tables import Section, sections_written, text_table
+from monfknn_ref.evaluation.task_runner import run as run_tasks
+from monfknn_ref.model.validation import check_choice, check_whole
 from monfknn_ref.readings import AUTHORS, Reading
-from monfknn_ref.validation import check_choice, check_whole
+from monfknn_ref.reproduction.paper_tables import FUZZY, MEASURES, STATE, TITLES
 
 SUMMARY = "cross-validate classifiers, the paper's or your own, on data sets"
 DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}

@@ -14,10 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.experiments.tables import text_table
-from monfknn_ref.files import STANDARD_OUTPUT, check_place, is_file
-from monfknn_ref.guarantees.results import (
+from monfknn_ref.beyond.guarantees.results import (
     NOT_SEARCHED,
     Result,
     as_json,
@@ -27,9 +24,12 @@ from monfknn_ref.guarantees.results import (
     stored_results,
     write_results,
 )
-from monfknn_ref.guarantees.searches import SEARCHES
-from monfknn_ref.guarantees.statements import PROVED, REFUTED, STATEMENTS, Statement, statement_named
-from monfknn_ref.validation import check_positive, check_whole
+from monfknn_ref.beyond.guarantees.searches import SEARCHES
+from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, STATEMENTS, Statement, statement_named
+from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, is_file
+from monfknn_ref.evaluation.tables import text_table
+from monfknn_ref.model.validation import check_positive, check_whole
 
 SUMMARY = "what is guaranteed: statements proved, and refuted by the smallest example"
 EXAMPLE = "python -m monfknn_ref guarantees monotonic-pm"

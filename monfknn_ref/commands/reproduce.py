@@ -41,9 +41,24 @@ from monfknn_ref.commands.arguments import (
 from monfknn_ref.commands.evaluate import add_method_arguments, check_different, methods_of
 from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
-from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, ResultTable
+from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
+from monfknn_ref.evaluation.folds import KEEL, ORDERS
+from monfknn_ref.evaluation.measured_runs import Results, TableCell, read_results, write_results
+from monfknn_ref.evaluation.method_comparison import (
+    method_comparison_remarks,
+    method_comparison_section,
+    method_comparison_to_json,
+    why_no_test,
+)
+from monfknn_ref.evaluation.methods import METHODS, AnyMethod, run_by
+from monfknn_ref.evaluation.own_methods import named_method
+from monfknn_ref.evaluation.progress import Progress
+from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.triangle import heat_map
-from monfknn_ref.experiments.comparison import (
+from monfknn_ref.model.validation import check_choice, check_whole
+from monfknn_ref.readings import Reading
+from monfknn_ref.reproduction.comparison import (
     OwnCell,
     cells_of,
     common_datasets,
@@ -57,7 +72,7 @@ from monfknn_ref.experiments.comparison import (
     own_methods_of,
     title_of,
 )
-from monfknn_ref.experiments.comparison_tables import (
+from monfknn_ref.reproduction.comparison_tables import (
     bayes_section,
     cells_section,
     drawn_orders,
@@ -67,16 +82,7 @@ from monfknn_ref.experiments.comparison_tables import (
     wide_section,
     wilcoxon_section,
 )
-from monfknn_ref.experiments.folds import KEEL, ORDERS
-from monfknn_ref.experiments.measured_runs import Results, TableCell, read_results, write_results
-from monfknn_ref.experiments.method_comparison import (
-    method_comparison_remarks,
-    method_comparison_section,
-    method_comparison_to_json,
-    why_no_test,
-)
-from monfknn_ref.experiments.methods import METHODS, AnyMethod, run_by
-from monfknn_ref.experiments.noise_study import (
+from monfknn_ref.reproduction.noise_study import (
     PAIR,
     SEEDS,
     curve_charts,
@@ -85,15 +91,9 @@ from monfknn_ref.experiments.noise_study import (
     run_noise_study,
     write_curves,
 )
-from monfknn_ref.experiments.noise_tables import noise_sections
-from monfknn_ref.experiments.own_methods import named_method
-from monfknn_ref.experiments.paper_runs import ORDER_METHODS, Campaign, at_hand
-from monfknn_ref.experiments.progress import Progress
-from monfknn_ref.experiments.provenance import made_by
-from monfknn_ref.experiments.tables import Section, sections_written
-from monfknn_ref.files import STANDARD_OUTPUT, check_folder, check_place
-from monfknn_ref.readings import Reading
-from monfknn_ref.validation import check_choice, check_whole
+from monfknn_ref.reproduction.noise_tables import noise_sections
+from monfknn_ref.reproduction.paper_runs import ORDER_METHODS, Campaign, at_hand
+from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
 SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"

@@ -19,22 +19,22 @@ from collections.abc import Sequence
 from monfknn_ref.commands.arguments import MOST_SEEDS, add_running_arguments, check_running_arguments
 from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
-from monfknn_ref.experiments.drawn_sets import learning_tasks, run_draws, tie_tasks
-from monfknn_ref.experiments.paper_runs import at_hand
-from monfknn_ref.experiments.progress import Progress
-from monfknn_ref.experiments.readings_study import reading_settings
-from monfknn_ref.experiments.sensitivity import sensitivity_settings
-from monfknn_ref.experiments.settings_study import (
+from monfknn_ref.data.files import check_place
+from monfknn_ref.evaluation.progress import Progress
+from monfknn_ref.evaluation.tables import sections_written
+from monfknn_ref.model.validation import check_choice, check_whole
+from monfknn_ref.reproduction.drawn_sets import learning_tasks, run_draws, tie_tasks
+from monfknn_ref.reproduction.paper_runs import at_hand
+from monfknn_ref.reproduction.readings_study import reading_settings
+from monfknn_ref.reproduction.sensitivity import sensitivity_settings
+from monfknn_ref.reproduction.settings_study import (
     Measured,
     measured_as_json,
     read_measured,
     run_settings,
     write_measured,
 )
-from monfknn_ref.experiments.study_tables import sections_of_study
-from monfknn_ref.experiments.tables import sections_written
-from monfknn_ref.files import check_place
-from monfknn_ref.validation import check_choice, check_whole
+from monfknn_ref.reproduction.study_tables import sections_of_study
 
 SUMMARY = "vary readings, tie rules, parameters and training sizes on the paper's data sets"
 EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from monfknn_ref.experiments.tables import FORMS
+from monfknn_ref.evaluation.tables import FORMS
 
 __all__ = ["add_output_arguments", "status_line"]
 

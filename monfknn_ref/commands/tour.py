@@ -8,11 +8,11 @@ from __future__ import annotations
 import argparse
 
 from monfknn_ref import example
-from monfknn_ref.claims import CLAIMS
 from monfknn_ref.classifiers import FkNN
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.explanation.record import columns, vector
-from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
+from monfknn_ref.example import CLAIMS
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.explanation.record import columns, vector
+from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_range
 
 SUMMARY = "walk through the algorithms and check the paper's examples (the default)"
 EXAMPLE = "python -m monfknn_ref"
@@ -57,7 +57,7 @@ def classes_between(bounds: tuple[int, int]) -> str:
 def show_training() -> None:
     """Algorithm 1 on the running example, row by row."""
     model = example.pure()
-    D, y = model.learnt_.D, model.learnt_.first_labels
+    D, y = model.learned_.D, model.learned_.first_labels
     heading("Algorithm 1 on ten rows, k = 2, RCr = 1/2: classes low < mid < high")
     lines = [["row", "", "given", "line 13", "range", "neighbors", "memberships", "medians", "label"]]
     for i, (name, row) in enumerate(zip(example.NAMES, model.training_rows_)):

@@ -13,11 +13,11 @@ from importlib import import_module
 from pathlib import Path
 
 from monfknn_ref.commands.terminal import status_line
-from monfknn_ref.files import check_folder, check_place, read_file, write_bytes, write_files
+from monfknn_ref.data.files import check_folder, check_place, read_file, write_bytes, write_files
+from monfknn_ref.model.validation import check_whole
 from monfknn_ref.oracle.vector_sets import LARGEST_FILE, archive, vector_set
 from monfknn_ref.oracle.vectors import problems_of_vectors
 from monfknn_ref.readings import READINGS
-from monfknn_ref.validation import check_whole
 
 SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
 EXAMPLE = "python -m monfknn_ref vectors --out vectors"

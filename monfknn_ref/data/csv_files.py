@@ -21,7 +21,7 @@ from monfknn_ref.data.columns import (
 )
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import Description, describe
-from monfknn_ref.files import check_size, open_file
+from monfknn_ref.data.files import check_size, open_file
 
 __all__ = ["read_csv", "read_described_csv"]
 

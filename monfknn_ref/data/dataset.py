@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from monfknn_ref.arrays import labels_and_order
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.frames import columns_of_frame, numbers_of_frame
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import (
+from monfknn_ref.model.arrays import labels_and_order
+from monfknn_ref.model.validation import (
     GivenRow,
     Label,
     check_classes,

@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from monfknn_ref.data.errors import DataError
-from monfknn_ref.files import STANDARD_INPUT, PathLike, is_file, read_text
-from monfknn_ref.validation import Label, check_choice, check_classes, is_sequence, shown
+from monfknn_ref.data.files import STANDARD_INPUT, PathLike, is_file, read_text
+from monfknn_ref.model.validation import Label, check_choice, check_classes, is_sequence, shown
 
 __all__ = ["KEYS", "MISSING", "Description", "beside", "describe", "find_description", "read_description"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from monfknn_ref.arrays import as_python
 from monfknn_ref.data.description import Description, describe
 from monfknn_ref.data.errors import DataError
-from monfknn_ref.validation import Label, check_classes, is_finite, is_number, shown
+from monfknn_ref.model.arrays import as_python
+from monfknn_ref.model.validation import Label, check_classes, is_finite, is_number, shown
 
 __all__ = ["columns_of_frame", "numbers_of_frame"]
 

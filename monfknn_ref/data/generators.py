@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import check_share, check_whole
+from monfknn_ref.model.validation import check_share, check_whole
 
 __all__ = ["artiset", "balance", "car", "noisy"]
 
@@ -18,7 +18,7 @@ DECIMALS = 10**6
 
 
 def artiset(n: int = 1000, classes: int = 10, seed: int = 0) -> Dataset:
-    """Random points of the unit square, labelled by truncating (x1 + (x2^2 - x1^2)/2) * classes.
+    """Random points of the unit square, labeled by truncating (x1 + (x2^2 - x1^2)/2) * classes.
 
     The coordinates have six decimals, so every number is short and the label is decided exactly. The
     corner (1, 1) would be a class of its own and belongs to the highest one.

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.conversion import on_one_grid
+from monfknn_ref.arithmetic import EXACT, Row, exact_value
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.numbers import EXACT, Row, exact_value
-from monfknn_ref.validation import Label, check_choice, check_share, check_whole
+from monfknn_ref.model.conversion import on_one_grid
+from monfknn_ref.model.validation import Label, check_choice, check_share, check_whole
 
 __all__ = ["NONE_LEFT", "noise_from_neighbors", "subsample"]
 

@@ -16,10 +16,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.paper_table import PAPER_TABLE
-from monfknn_ref.numbers import exact_value
 
 __all__ = ["PACKAGED", "Packaged"]
 

@@ -13,11 +13,11 @@ from monfknn_ref.data.csv_files import delimiter_of, read_rows
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import Description
 from monfknn_ref.data.errors import DataError
+from monfknn_ref.data.files import PathLike, open_file
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.tables import is_csv
-from monfknn_ref.files import PathLike, open_file
-from monfknn_ref.installation import install_command
-from monfknn_ref.validation import GivenRow, shown
+from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.validation import GivenRow, shown
 
 __all__ = ["ROWS_IN_A_BLOCK", "blocks_of_file", "rows_of_file", "written_rows"]
 

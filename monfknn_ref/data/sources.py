@@ -9,13 +9,13 @@ from pathlib import Path
 
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.errors import DataError
+from monfknn_ref.data.files import PathLike
 from monfknn_ref.data.generators import artiset, balance, car
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.packages import PACKAGED
 from monfknn_ref.data.paper_table import PAPER_TABLE
-from monfknn_ref.files import PathLike
-from monfknn_ref.installation import install_command
-from monfknn_ref.validation import check_choice
+from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.validation import check_choice
 
 __all__ = ["Source", "find", "how_to_get", "load"]
 

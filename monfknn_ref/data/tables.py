@@ -9,8 +9,8 @@ from monfknn_ref.data.csv_files import read_described_csv
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import KEYS, Description, describe, find_description
 from monfknn_ref.data.errors import DataError
+from monfknn_ref.data.files import STANDARD_INPUT, PathLike
 from monfknn_ref.data.keel import read_described_keel
-from monfknn_ref.files import STANDARD_INPUT, PathLike
 
 __all__ = ["is_csv", "read_described", "read_table"]
 

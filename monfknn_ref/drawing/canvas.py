@@ -17,7 +17,7 @@ from html import escape
 from numbers import Real
 from os import PathLike
 
-from monfknn_ref.files import write_text
+from monfknn_ref.data.files import write_text
 
 __all__ = [
     "INKS",

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.evaluation.rank_tests import BEST, check_differences, check_numbers
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import check_choice, check_whole, is_finite, is_number
+from monfknn_ref.model.validation import check_choice, check_whole, is_finite, is_number
 
 __all__ = ["BayesianSign", "Regions", "bayesian_sign_test"]
 

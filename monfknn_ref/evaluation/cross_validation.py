@@ -21,12 +21,12 @@ from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from monfknn_ref.base import Classifier
-from monfknn_ref.conversion import positions
 from monfknn_ref.data import DataError, Dataset, read_keel
+from monfknn_ref.data.files import PathLike
 from monfknn_ref.evaluation.measures import pair_counts
-from monfknn_ref.files import PathLike
-from monfknn_ref.validation import (
+from monfknn_ref.model.base import Classifier
+from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.validation import (
     GivenRow,
     Label,
     check_classes,

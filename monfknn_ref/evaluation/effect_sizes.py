@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.evaluation.rank_tests import BEST, check_differences, exact_two_sided_p, wilcoxon
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import check_choice, check_share
+from monfknn_ref.model.validation import check_choice, check_share
 
 __all__ = ["PairedEffect", "paired_effect"]
 

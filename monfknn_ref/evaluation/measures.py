@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from math import comb
 from typing import Any
 
-from monfknn_ref.arrays import as_sequence, order_of
-from monfknn_ref.comparable import members, rows_below, rows_with_higher_label
-from monfknn_ref.validation import (
+from monfknn_ref.data.comparable import members, rows_below, rows_with_higher_label
+from monfknn_ref.model.arrays import as_sequence, order_of
+from monfknn_ref.model.validation import (
     GivenRow,
     Label,
     check_classes,
@@ -31,6 +32,8 @@ from monfknn_ref.validation import (
 )
 
 __all__ = [
+    "MEASURES",
+    "Measure",
     "PairCounts",
     "accuracy",
     "comparable_pairs",
@@ -41,6 +44,30 @@ __all__ = [
     "violating_rows",
     "violations",
 ]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure of the paper: how it is called and printed, which values are best, and which differences
+    count as none."""
+
+    name: str
+    title: str
+    digits: int
+    best: str
+    """Whether the "highest" or the "lowest" value is best."""
+    rope: Decimal
+    """Differences below this count as none in the Bayesian sign test."""
+
+
+MEASURES = {
+    measure.name: measure
+    for measure in (
+        Measure("accuracy", "Accuracy", 4, "highest", Decimal("0.01")),
+        Measure("mae", "MAE", 4, "lowest", Decimal("0.01")),
+        Measure("nmi", "NMI", 6, "lowest", Decimal("0.0001")),
+    )
+}
 
 
 def accuracy(y: Any, p: Any) -> float:

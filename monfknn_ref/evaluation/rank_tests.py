@@ -14,9 +14,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from monfknn_ref.arrays import as_sequence
-from monfknn_ref.numbers import exact_value
-from monfknn_ref.validation import (
+from monfknn_ref.arithmetic import exact_value
+from monfknn_ref.model.arrays import as_sequence
+from monfknn_ref.model.validation import (
     check_choice,
     check_share,
     check_table,

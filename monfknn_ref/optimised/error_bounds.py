@@ -52,9 +52,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from monfknn_ref.numbers import EXACT, exact_value
-from monfknn_ref.numbers.power_sums import PowerSum, inverse_power
-from monfknn_ref.validation import GivenRow
+from monfknn_ref.arithmetic import EXACT, exact_value
+from monfknn_ref.arithmetic.power_sums import PowerSum, inverse_power
+from monfknn_ref.model.validation import GivenRow
 
 __all__ = [
     "CLOSEST",
@@ -169,12 +169,12 @@ class Weights(NamedTuple):
         )
 
     # --8<-- [start:sign]
-    def sign(self, centred: Sequence[float]) -> int | None:
+    def sign(self, centered: Sequence[float]) -> int | None:
         """The sign of S, given the 2 U_j - 1 correctly rounded; None where the error leaves it open."""
-        if not any(centred):
+        if not any(centered):
             return 0
         total, bound = 0.0, UNDERFLOW
-        for value, error, factor in zip(self.values, self.errors, centred):
+        for value, error, factor in zip(self.values, self.errors, centered):
             total += value * factor
             bound += abs(value * factor) * error
         if not abs(total) > bound:

@@ -16,10 +16,10 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from monfknn_ref.conversion import turned
-from monfknn_ref.numbers import DOUBLES, Row, exact_value
+from monfknn_ref.arithmetic import DOUBLES, Row, exact_value
+from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.validation import GivenRow, Label, check_table, check_targets
 from monfknn_ref.readings import Reading
-from monfknn_ref.validation import GivenRow, Label, check_table, check_targets
 
 __all__ = [
     "LARGEST_WHOLE",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from monfknn_ref.numbers import Scalar
+from monfknn_ref.arithmetic import Scalar
 from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
 from monfknn_ref.readings import Rules
@@ -39,14 +39,14 @@ class MembershipsOfRow:
         return median_range(self.memberships)
 
     @cached_property
-    def centred(self) -> list[Fraction]:
+    def centered(self) -> list[Fraction]:
         """2 U(l) - 1 for each class l: below 0 where less than half is at or below l."""
         U: list[Any] = list(cumulative(self.memberships))
         return [2 * U_l - 1 for U_l in U]
 
     @cached_property
-    def centred_floats(self) -> list[float]:
-        return [float(value) for value in self.centred]
+    def centered_floats(self) -> list[float]:
+        return [float(value) for value in self.centered]
 
 
 class KnownMemberships:

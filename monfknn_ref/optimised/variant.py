@@ -1,6 +1,6 @@
 """What the two variants share: the estimator around them, and everything that is rarely asked for.
 
-A variant learns and predicts in its own way. The attributes of the reference are made from what it learnt
+A variant learns and predicts in its own way. The attributes of the reference are made from what it learned
 when somebody asks for them. The details of a query are worked out by the reference's own Algorithm 3, on the
 neighbors and the range that the variant found.
 """
@@ -13,18 +13,18 @@ from dataclasses import replace
 from functools import update_wrapper
 from typing import Any, Generic, Protocol, TypeVar
 
-from monfknn_ref.conversion import turned
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.explanation import FittedTo
-from monfknn_ref.numbers import Membership
+from monfknn_ref.arithmetic import Membership
+from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.explanation import FittedTo
+from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.validation import GivenRow, Label, check_directions
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.paths import Path, Paths
-from monfknn_ref.paper.memberships import Learnt
+from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.paper.prediction import Query, classify
-from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
-from monfknn_ref.validation import GivenRow, Label, check_directions
 
 __all__ = ["OptimisedMonFkNN", "RangeAndNeighbors", "Training"]
 
@@ -34,7 +34,7 @@ RangeAndNeighbors = tuple[tuple[int, int], list[int]]
 Made = TypeVar("Made")
 
 LAZY = (
-    "learnt_",
+    "learned_",
     "training_rows_",
     "training_memberships_",
     "training_labels_",
@@ -233,9 +233,9 @@ class OptimisedMonFkNN(MonFkNN):
         return [self.order_[l] for l in self._fitted().first_labels()]
 
     @made_when_asked
-    def learnt_(self) -> Learnt:
+    def learned_(self) -> Learned:
         training, numbers = self._fitted(), self.rules_.numbers
-        return Learnt(
+        return Learned(
             numbers.rows([turned(row, self.directions_) for row in self.training_rows_], self._factor),
             self.training_memberships_,
             training.labels(),
@@ -290,8 +290,8 @@ class OptimisedMonFkNN(MonFkNN):
         for x, (known.range, nn) in zip(numbers.rows(points, factor), found):
             nn = sorted(nn)  # in the order of D', on which ties depend
             u: list[Any] = [training.known[training.ballot(j)].memberships for j in nn]
-            learnt = Learnt([row[j] for j in nn], u, [labels[j] for j in nn], [], [])
-            query = classify(x, learnt, K, parameters.typeRange, pOR, m, known)
+            learned = Learned([row[j] for j in nn], u, [labels[j] for j in nn], [], [])
+            query = classify(x, learned, K, parameters.typeRange, pOR, m, known)
             yield replace(
                 query,
                 neighbors=[nn[i] for i in query.neighbors],

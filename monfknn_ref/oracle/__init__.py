@@ -1,5 +1,6 @@
 """The oracle: whether, where and why another implementation departs from the paper."""
 
+from monfknn_ref.model.accepted import Accepted, accepted_answers
 from monfknn_ref.oracle.answers import Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import assert_agrees, check
@@ -8,7 +9,6 @@ from monfknn_ref.oracle.program import check_program
 from monfknn_ref.oracle.reports import Report
 from monfknn_ref.oracle.trace_events import Difference, Event, Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
-from monfknn_ref.ties import Accepted, accepted_answers
 
 __all__ = [
     "FAMILIES",

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from monfknn_ref.model.validation import GivenRow, Label, check_row, is_number
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.trace_events import Trace
-from monfknn_ref.validation import GivenRow, Label, check_row, is_number
 
 __all__ = ["Answers", "Failed", "Unsupported"]
 

@@ -15,10 +15,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.validation import Label
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.readings import Reading
-from monfknn_ref.validation import Label
 
 __all__ = ["Case", "Dice", "Value", "number"]
 
@@ -140,7 +140,7 @@ class Case:
         """A model that gives the right answers; if the reading tosses a coin, it takes the lower class.
 
         The model is the reference. For many rows it is the variant in plain Python, which gives the same
-        answers in a hundredth of the time; `tests/test_oracle_sizes.py` compares the two on the cases of the
+        answers in a hundredth of the time; `tests/oracle/test_sizes.py` compares the two on the cases of the
         battery.
         """
         if estimator is None:

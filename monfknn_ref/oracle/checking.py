@@ -40,7 +40,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.estimator import MonFkNN
+from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.comparison import OF_ROWS, Result, compare, why_undefined

@@ -12,7 +12,7 @@ A trace among the answers (`monfknn_ref.oracle.trace_events`) locates the depart
 example at the range of Alg 1.17.
 
 An answer that another way of settling the paper's ties leads to is a tie, not an error, provided that a
-single way of settling the training ties leads to all answers (`monfknn_ref.ties.one_settling`).
+single way of settling the training ties leads to all answers (`monfknn_ref.readings.ties.one_settling`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from monfknn_ref.conversion import positions
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.numbers import Membership, Row, exact_value
+from monfknn_ref.arithmetic import Membership, Row, exact_value
+from monfknn_ref.model.accepted import Accepted, accepted_answers, with_open_ties
+from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.validation import GivenRow, Label
 from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.families.family import FAMILIES
@@ -33,12 +35,9 @@ from monfknn_ref.oracle.row_order import order_of_rows
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
 from monfknn_ref.readings import Reading, Rules
-from monfknn_ref.ties import Accepted, accepted_answers
-from monfknn_ref.ties.accepted import with_open_ties
-from monfknn_ref.ties.one_settling import OneSettling, ShownQuery, ShownRow
-from monfknn_ref.ties.open_algorithms import AllOutcomes
-from monfknn_ref.ties.open_neighborhoods import TooManyWays
-from monfknn_ref.validation import GivenRow, Label
+from monfknn_ref.readings.ties.one_settling import OneSettling, ShownQuery, ShownRow
+from monfknn_ref.readings.ties.open_algorithms import AllOutcomes
+from monfknn_ref.readings.ties.open_neighborhoods import TooManyWays
 
 __all__ = [
     "TOLERANCE",

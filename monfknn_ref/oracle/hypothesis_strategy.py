@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from monfknn_ref.installation import install_command
+from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.validation import check_whole
 from monfknn_ref.oracle.cases import Case, Value
-from monfknn_ref.validation import check_whole
 
 __all__ = ["problems"]
 

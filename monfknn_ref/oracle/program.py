@@ -91,7 +91,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.numbers import exact_value
+from monfknn_ref.arithmetic import exact_value
+from monfknn_ref.model.validation import check_positive, check_whole
 from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Unanswered, examine
@@ -102,7 +103,6 @@ from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, answers_by
 from monfknn_ref.oracle.reports import Report, name_of_reading
 from monfknn_ref.oracle.trace_events import Trace
 from monfknn_ref.readings import PAPER, Reading
-from monfknn_ref.validation import check_positive, check_whole
 
 __all__ = ["check_program"]
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.numbers import exact_value
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.oracle.cases import Case, Value
 
 __all__ = ["shrunk", "simpler_cases"]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from monfknn_ref.numbers import exact_value
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.oracle.answers import Answers, Failed
 from monfknn_ref.oracle.cases import MANY_ROWS, Case, number
 from monfknn_ref.oracle.comparison import Comparison, Result, as_good_as_equal, compare

@@ -40,7 +40,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.numbers.power_sums import PowerSum, Share
+from monfknn_ref.arithmetic.power_sums import PowerSum, Share
 
 __all__ = ["Difference", "Event", "Trace", "first_difference"]
 

@@ -78,7 +78,7 @@ class Moment:
     def whose_neighbors(self) -> dict[str, int]:
         """In Algorithm 2, the row or the query whose neighbors are searched."""
         variables = self.caller.f_locals if self.caller and self.names is not None else {}
-        if "learnt" in variables:
+        if "model" in variables:
             return {"query": self.query}
         return {"row": self.name(variables["i"])} if variables else {}
 
@@ -87,7 +87,7 @@ def names_of_rows(frame: FrameType) -> list[int] | None:
     """The positions in the training data of the rows that the function knows by their position in D'."""
     variables, code = frame.f_locals, frame.f_code
     if code in (prediction.classify.__code__, prediction.learn.__code__):
-        return variables["learnt"].appearances  # type: ignore[no-any-return]
+        return variables["model"].appearances  # type: ignore[no-any-return]
     if code is memberships.train_class_memberships.__code__:
         return variables.get("first")  # before line 11, rows are known by their position in D
     if code is neighbors.neighbors_as_mknn.__code__ and frame.f_back:
@@ -120,7 +120,7 @@ RECORDED: dict[str, Recorder] = {
     "Alg 1.19": lambda at: at.event({"row": at.name(at["i"])}, neighbors=at.all_names(at["nn"])),
     "Alg 1.21": _membership,
     "Alg 3.3": lambda at: [
-        Event(at.line, {"row": at.name(i)}, {"label": label}) for i, label in enumerate(at["learnt"].y)
+        Event(at.line, {"row": at.name(i)}, {"label": label}) for i, label in enumerate(at["model"].y)
     ],
     "Alg 3.4": lambda at: at.event({"query": at.query}, range=list(at["r"])),
     "Alg 3.6": lambda at: at.event({"query": at.query}, neighbors=at.all_names(at["nn"])),

@@ -39,16 +39,16 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.numbers import Membership, exact_value
-from monfknn_ref.numbers.power_sums import Share
+from monfknn_ref.arithmetic import Membership, exact_value
+from monfknn_ref.arithmetic.power_sums import Share
+from monfknn_ref.model.accepted import Accepted
+from monfknn_ref.model.validation import Label
 from monfknn_ref.oracle.cases import Case, number
 from monfknn_ref.oracle.comparison import accepted, expected, why_undefined
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems, shown
 from monfknn_ref.oracle.reports import name_of_reading
 from monfknn_ref.readings import PAPER, READINGS, Reading
-from monfknn_ref.ties import Accepted
-from monfknn_ref.validation import Label
 
 __all__ = [
     "FORMAT",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from monfknn_ref.numbers import Membership, Scalar, Weight
+from monfknn_ref.arithmetic import Membership, Scalar, Weight
 from monfknn_ref.paper.medians import Memberships
 from monfknn_ref.paper.order import Class
 from monfknn_ref.readings.rules import Rules

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from monfknn_ref.numbers import HALF, Membership
+from monfknn_ref.arithmetic import HALF, Membership
 from monfknn_ref.paper.order import Class, Range
 from monfknn_ref.readings.rules import Rules
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monfknn_ref.numbers import Membership, Row, Scalar
+from monfknn_ref.arithmetic import Membership, Row, Scalar
 from monfknn_ref.paper.medians import median
 from monfknn_ref.paper.neighbors import neighbors_as_mknn
 from monfknn_ref.paper.order import Class, Classes, Rows
@@ -17,7 +17,7 @@ from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings.rules import Rules
 
 __all__ = [
-    "Learnt",
+    "Learned",
     "frequency_of_class",
     "labels_of_equal_rows",
     "membership_with_relevance",
@@ -27,7 +27,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Learnt:
+class Learned:
     """What is learned from the training rows, once for all queries."""
 
     D: list[Row]
@@ -112,7 +112,7 @@ def remove_duplicates(D: Rows) -> list[int]:
 
 # fmt: off
 # --8<-- [start:train_class_memberships]
-def train_class_memberships(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learnt:      # Alg 1.1
+def train_class_memberships(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learned:     # Alg 1.1
     """Algorithm 1: the distinct rows D' and their class memberships u.
 
     Row (1, 1) appears twice, so Eq. 5 gives half of its membership to each of its labels 0 and 1. Its median
@@ -120,8 +120,8 @@ def train_class_memberships(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rul
 
     >>> from fractions import Fraction
     >>> D, y = [(1, 1), (4, 4), (1, 1), (3, 3)], [0, 1, 1, 1]
-    >>> learnt = train_class_memberships(D, y, 1, Fraction(1, 2), Rules(c=2))
-    >>> [[str(u_il) for u_il in u_i] for u_i in learnt.u]
+    >>> learned = train_class_memberships(D, y, 1, Fraction(1, 2), Rules(c=2))
+    >>> [[str(u_il) for u_il in u_i] for u_i in learned.u]
     [['1/2', '1/2'], ['0', '1'], ['0', '1']]
     """
     equal = labels_of_equal_rows(D, y)
@@ -143,6 +143,6 @@ def train_class_memberships(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rul
             shares = rules.shares_of_neighbors([y_[j] for j in nn], y[first[i]], k, r)
             for l in rules.Y:                                                                       # Alg 1.20
                 u[i][l] = membership_with_relevance(l, y[first[i]], shares, RCr)                    # Alg 1.21
-    return Learnt(D_, u, list(y_), y_, first)                                                       # Alg 1.25
+    return Learned(D_, u, list(y_), y_, first)                                                      # Alg 1.25
 # --8<-- [end:train_class_memberships]
 # fmt: on

@@ -5,7 +5,7 @@ Symbols: x the row looked at, r its range of valid classes, D the rows with clas
 
 from __future__ import annotations
 
-from monfknn_ref.numbers import Row
+from monfknn_ref.arithmetic import Row
 from monfknn_ref.paper.order import Classes, Range, Rows, in_range
 from monfknn_ref.readings.rules import Candidate, Rules
 

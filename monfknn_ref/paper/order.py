@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from monfknn_ref.numbers import Row
+from monfknn_ref.arithmetic import Row
 
 __all__ = ["Class", "Classes", "Range", "Rows", "dominates", "in_range"]
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from monfknn_ref.numbers import Membership, Row, Scalar, Weight
+from monfknn_ref.arithmetic import Membership, Row, Scalar, Weight
 from monfknn_ref.paper.medians import Memberships, median
-from monfknn_ref.paper.memberships import Learnt, train_class_memberships
+from monfknn_ref.paper.memberships import Learned, train_class_memberships
 from monfknn_ref.paper.neighbors import neighbors_as_mknn
 from monfknn_ref.paper.order import Class, Classes, Range, Rows, in_range
 from monfknn_ref.paper.ranges import valid_range
@@ -38,7 +38,7 @@ class Query:
 
 # fmt: off
 # --8<-- [start:aggregate]
-def aggregate(u: Sequence[Memberships], pOR: Mapping[int, Scalar], weights: Sequence[Weight],           # Eq 7
+def aggregate(u: Sequence[Memberships], pOR: Mapping[int, Scalar], weights: Sequence[Weight],       # Eq 7
               r: Range, rules: Rules) -> list[Membership]:
     """Eq. 7: the average of the neighbors' memberships, each weighted by pOR_j / ||x - x_j||^(m-1).
 
@@ -63,45 +63,45 @@ def aggregate(u: Sequence[Memberships], pOR: Mapping[int, Scalar], weights: Sequ
         denominator = denominator + pOR[j] * weight
     if not denominator:  # 0 / 0: no neighbor has a weight
         return rules.without_neighbors(r, pOR.values(), weights)
-    return rules.normalised([numerator / denominator for numerator in numerators])
+    return rules.normalized([numerator / denominator for numerator in numerators])
 # --8<-- [end:aggregate]
 # fmt: on
 
 
 # fmt: off
 # --8<-- [start:monfknn]
-def learn(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learnt:                        # Alg 3.1
+def learn(D: Rows, y: Classes, k: int, RCr: Scalar, rules: Rules) -> Learned:                       # Alg 3.1
     """Algorithm 3, lines 2 and 3: what is learned once, for all queries.
 
     >>> from fractions import Fraction
     >>> learn([(1, 1), (2, 1), (2, 3), (4, 4)], [0, 0, 1, 2], 2, Fraction(1, 2), Rules(c=3)).y
     [0, 0, 0, 1]
     """
-    learnt = train_class_memberships(D, y, k, RCr, rules)                                           # Alg 3.2
-    for i in rules.second_look(learnt.D, RCr):
-        learnt.y[i] = median(learnt.u[i], rules)                                                    # Alg 3.3
-    return learnt
+    model = train_class_memberships(D, y, k, RCr, rules)                                            # Alg 3.2
+    for i in rules.second_look(model.D, RCr):
+        model.y[i] = median(model.u[i], rules)                                                      # Alg 3.3
+    return model
 
 
-def classify(x: Row, learnt: Learnt, K: int, typeRange: str, pOR_: Scalar, m: Scalar, rules: Rules) -> Query:
+def classify(x: Row, model: Learned, K: int, typeRange: str, pOR_: Scalar, m: Scalar, rules: Rules) -> Query:
     """Algorithm 3, lines 4 to 15: the class of x, and the steps that lead to it.
 
     >>> from fractions import Fraction
     >>> rules = Rules(c=3)
-    >>> learnt = learn([(1, 1), (2, 1), (2, 3), (4, 4)], [0, 0, 1, 2], 2, Fraction(1, 2), rules)
-    >>> found = classify((3, 3), learnt, 3, "inRange", 1, 2, rules)
+    >>> model = learn([(1, 1), (2, 1), (2, 3), (4, 4)], [0, 0, 1, 2], 2, Fraction(1, 2), rules)
+    >>> found = classify((3, 3), model, 3, "inRange", 1, 2, rules)
     >>> found.range, found.neighbors, found.label
     ((0, 1), [2, 3, 1], 1)
     """
-    r = valid_range(x, learnt.D, learnt.y, rules)  # by y' of line 3, not by the given y            # Alg 3.4
-    nn = neighbors_as_mknn(x, r, K, typeRange, learnt.D, learnt.y, rules)                           # Alg 3.6
+    r = valid_range(x, model.D, model.y, rules)  # by y' of line 3, not by the given y              # Alg 3.4
+    nn = neighbors_as_mknn(x, r, K, typeRange, model.D, model.y, rules)                             # Alg 3.6
     pOR: dict[int, Scalar] = {}
     for j in nn:                                                                                    # Alg 3.7
-        if typeRange == "inRange" or in_range(learnt.y[j], r):                                      # Alg 3.8
+        if typeRange == "inRange" or in_range(model.y[j], r):                                       # Alg 3.8
             pOR[j] = 1                                                                              # Alg 3.9
         else:                                                                                       # Alg 3.10
             pOR[j] = pOR_                                                                           # Alg 3.11
-    u = aggregate(learnt.u, pOR, rules.weights(x, learnt.D, nn, m), r, rules)                       # Alg 3.14
+    u = aggregate(model.u, pOR, rules.weights(x, model.D, nn, m), r, rules)                         # Alg 3.14
     return Query(r, nn, pOR, u, median(u, rules))                                                   # Alg 3.15
 # --8<-- [end:monfknn]
 # fmt: on

@@ -5,7 +5,7 @@ Symbols: D the training rows, y their classes, r = (y_min, y_max).
 
 from __future__ import annotations
 
-from monfknn_ref.numbers import Row
+from monfknn_ref.arithmetic import Row
 from monfknn_ref.paper.order import Classes, Range, Rows, dominates
 from monfknn_ref.readings.rules import Rules
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from monfknn_ref.readings.errors import check_choice, shown
 from monfknn_ref.readings.register import REGISTER
-from monfknn_ref.validation import check_choice, shown
 
 __all__ = ["AUTHORS", "PAPER", "READINGS", "Reading", "check_reading"]
 

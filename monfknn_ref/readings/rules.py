@@ -13,9 +13,9 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from monfknn_ref.numbers import ARITHMETICS, Membership, Row, Scalar, Weight
+from monfknn_ref.arithmetic import ARITHMETICS, Membership, Row, Scalar, Weight
+from monfknn_ref.readings.errors import shown
 from monfknn_ref.readings.reading import PAPER, Reading
-from monfknn_ref.validation import shown
 
 __all__ = ["Candidate", "Coin", "Rules", "Tie", "check_tie"]
 
@@ -158,9 +158,9 @@ class Rules:
         """
         return self.numbers.share(part, whole)
 
-    def normalised(self, u: Sequence[Membership]) -> list[Membership]:
+    def normalized(self, u: Sequence[Membership]) -> list[Membership]:
         """`arithmetic`: memberships divided by their sum, which differs from 1 only through rounding."""
-        return self.numbers.normalised(u)
+        return self.numbers.normalized(u)
 
     def duplicated(self, labels: Sequence[int]) -> bool:
         """`duplicated`: whether rows with equal attributes and these labels count as duplicated."""
@@ -277,5 +277,5 @@ class Rules:
 
     def spread(self, shares: Sequence[Scalar], r: tuple[int, int]) -> list[Scalar]:
         """Memberships of all classes, from the shares of the classes in a range."""
-        normalised = self.numbers.normalised(shares)
-        return [normalised[l - r[0]] if r[0] <= l <= r[1] else self.zero for l in self.Y]
+        normalized = self.numbers.normalized(shares)
+        return [normalized[l - r[0]] if r[0] <= l <= r[1] else self.zero for l in self.Y]

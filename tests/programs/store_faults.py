@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from monfknn_ref.experiments import finished_tasks
-from monfknn_ref.experiments.finished_tasks import FIRST_LINE, Store
-from monfknn_ref.experiments.task_runner import run
-from monfknn_ref.files import write_text
+from monfknn_ref.data.files import write_text
+from monfknn_ref.evaluation import finished_tasks
+from monfknn_ref.evaluation.finished_tasks import FIRST_LINE, Store
+from monfknn_ref.evaluation.task_runner import run
 
 WRITES, SYNCS, OPENS, SHORT = 1, 2, 4, 8
 KINDS = {"write": WRITES, "short write": WRITES | SHORT, "sync": SYNCS, "open": OPENS, "any": 7}

@@ -28,14 +28,14 @@ function fitted(question) {
 }
 
 function predicted({ model, trace }, queries) {
-  const before = trace.length, found = model.predict(unmarked(queries)), { learnt, classes } = model;
+  const before = trace.length, found = model.predict(unmarked(queries)), { learned, classes } = model;
   const named = (labels) => labels.map((l) => classes[l]);
   const answer = {
     predictions: named(found.map(({ label }) => label)),
     memberships: found.map(({ memberships }) => memberships.map((u_l) => (/\^/.test(u_l) ? Number(u_l) : u_l))),
-    first_labels: named(learnt.firstLabels),
-    training_memberships: learnt.u,
-    training_labels: named(learnt.y),
+    first_labels: named(learned.firstLabels),
+    training_memberships: learned.u,
+    training_labels: named(learned.y),
     trace: [...trace],
   };
   trace.length = before;

@@ -15,8 +15,8 @@ from functools import cache, partial
 from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple
 
+from monfknn_ref.arithmetic import added
 from monfknn_ref.classifiers import FkNN
-from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.drawing import (
     WIDE,
@@ -33,10 +33,10 @@ from monfknn_ref.drawing import (
 from monfknn_ref.drawing.lattice import RED
 from monfknn_ref.drawing.maps import BLACK, FALL_KEY, WHITE, Frame, draw_axes, draw_ground, draw_map
 from monfknn_ref.drawing.regions import ClassGrid
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.experiments.surfaces import centers
-from monfknn_ref.functions import valid_range
-from monfknn_ref.numbers import added
+from monfknn_ref.evaluation.surfaces import centers
+from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.functions import valid_range
 
 __all__ = ["GRADES", "LABELS", "MISTAKE", "ROWS", "draw", "scenes"]
 

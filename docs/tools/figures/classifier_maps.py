@@ -25,7 +25,7 @@ from monfknn_ref.drawing.maps import (
     draw_rows,
 )
 from monfknn_ref.drawing.regions import ClassGrid
-from monfknn_ref.experiments.surfaces import falls_in_words, fitted, predicted, surface
+from monfknn_ref.evaluation.surfaces import falls_in_words, fitted, predicted, surface
 
 __all__ = ["draw", "draw_orders"]
 

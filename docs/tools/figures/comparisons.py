@@ -10,14 +10,14 @@ from functools import cache
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, draw_shape, flow, ink, wrapped
 from monfknn_ref.drawing.charts import Axis
-from monfknn_ref.evaluation.audit_statistics import ROPES
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.critical_difference import draw_mean_ranks
 from monfknn_ref.evaluation.effect_sizes import PairedEffect, paired_effect
-from monfknn_ref.evaluation.paper_tables import TITLES
-from monfknn_ref.evaluation.sentences import Tables
-from monfknn_ref.evaluation.sentences.checks import DRAWN, PM
 from monfknn_ref.evaluation.triangle import Triangle, draw_samples, draw_swatch
+from monfknn_ref.reproduction.audit_statistics import ROPES
+from monfknn_ref.reproduction.paper_tables import TITLES
+from monfknn_ref.reproduction.sentences import Tables
+from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
 
 __all__ = ["SAMPLES", "draw_effects", "draw_heat_maps", "draw_ranks", "effect", "sign_test"]
 

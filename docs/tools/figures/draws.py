@@ -24,7 +24,7 @@ if __name__ == "__main__":
 
 from monfknn_ref.data import Dataset, artiset, noise_from_neighbors, noisy
 from monfknn_ref.drawing.regions import ClassGrid, falls
-from monfknn_ref.experiments.surfaces import artiset_rule, fitted, predicted, rule_surface, surface
+from monfknn_ref.evaluation.surfaces import artiset_rule, fitted, predicted, rule_surface, surface
 
 __all__ = ["STUDIES", "Study", "Typical", "cells_right", "counted", "stored", "typical"]
 

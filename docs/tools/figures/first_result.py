@@ -8,7 +8,7 @@ from pathlib import Path
 
 from monfknn_ref.data import Dataset, read_csv
 from monfknn_ref.drawing import Canvas, Layout
-from monfknn_ref.experiments.surfaces import Surface, surface_of
+from monfknn_ref.evaluation.surfaces import Surface, surface_of
 from tools.examples import File, steps
 from tools.sources import ROOT
 

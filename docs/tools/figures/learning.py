@@ -16,9 +16,9 @@ from monfknn_ref.drawing import (
     wrapped,
 )
 from monfknn_ref.drawing.charts import Axis, nice_ticks
-from monfknn_ref.experiments.drawn_sets import LEARNERS, SMALLEST
-from monfknn_ref.experiments.settings_study import MEASURES, Mean, Measured
-from monfknn_ref.experiments.study_tables import learning_curve
+from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
+from monfknn_ref.reproduction.settings_study import MEASURES, Mean, Measured
+from monfknn_ref.reproduction.study_tables import learning_curve
 
 __all__ = ["draw"]
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import accumulate
 
 from monfknn_ref import example
+from monfknn_ref.arithmetic import EXACT, HALF
 from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, wrapped
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.numbers import EXACT, HALF
+from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.paper.prediction import Query
 from tools.figures.bars import draw_bar, draw_half, rational, share_text
@@ -32,7 +32,7 @@ def found_by(model: MonFkNN) -> tuple[Query, list[Fraction]]:
     (['b', 'd', 'e'], ['4/7', '2/7', '1/7'])
     """
     [found] = model.predict_in_detail([QUERY])
-    weights = model.rules_.penalized_weights(QUERY, model.learnt_.D, found.penalties, model.m)
+    weights = model.rules_.penalized_weights(QUERY, model.learned_.D, found.penalties, model.m)
     total = sum(weights.values())
     return found, [weights[j] / total for j in found.neighbors]
 
@@ -83,7 +83,7 @@ def draw_panel(canvas: Canvas, left: float, top: float, name: str, rule: str, mo
     plane = Plane(left, bottom=top + 362, unit=37)
     plane.draw_axes(canvas)
     draw_links(canvas, plane, model, found, shares)
-    for row, l in zip(example.NAMES, model.learnt_.y):
+    for row, l in zip(example.NAMES, model.learned_.y):
         draw_row(canvas, plane, row, example.CLASSES[l], hollow=not in_range(l, found.range))
     draw_query(canvas, plane, QUERY)
     canvas.text(plane.left + 10, plane.top + 14, f"range of x: {words(found.range)}", font_size=13)
@@ -94,7 +94,7 @@ def draw_links(canvas: Canvas, plane: Plane, model: MonFkNN, found: Query, share
     """A line to each neighbor, bent so that none hides another."""
     x0, y0 = plane.place(QUERY)
     for j, share in zip(found.neighbors, shares):
-        x1, y1 = plane.place(model.learnt_.D[j])
+        x1, y1 = plane.place(model.learned_.D[j])
         bend_x, bend_y = (x0 + x1) / 2 + (y0 - y1) / 4, (y0 + y1) / 2 + (x1 - x0) / 4
         short = RADIUS / math.sqrt((x1 - bend_x) ** 2 + (y1 - bend_y) ** 2)  # it ends where the disc begins
         x1, y1 = x1 + (bend_x - x1) * short, y1 + (bend_y - y1) * short
@@ -104,7 +104,7 @@ def draw_links(canvas: Canvas, plane: Plane, model: MonFkNN, found: Query, share
             stroke="currentColor",
             stroke_opacity=0.6,
             stroke_width=float(16 * share),
-            stroke_dasharray="none" if in_range(model.learnt_.y[j], found.range) else "5 3",
+            stroke_dasharray="none" if in_range(model.learned_.y[j], found.range) else "5 3",
         )
 
 
@@ -119,7 +119,7 @@ def draw_average(
     tops = accumulate(shares, initial=Fraction(0))
     for j, share, above in zip(found.neighbors, shares, tops):
         top, height = y + float(BARS_HEIGHT * above), float(BARS_HEIGHT * share)
-        q = EXACT.distance(QUERY, model.learnt_.D[j])
+        q = EXACT.distance(QUERY, model.learned_.D[j])
         weight = f"{PENALTIES[found.penalties[j]]}/√{q}"
         canvas.text(left, top + height / 2 + 4.5, example.NAMES[j], font_size=13, font_weight="bold")
         canvas.text(left + 16, top + height / 2 + 4.5, weight)

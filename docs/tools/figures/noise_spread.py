@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from monfknn_ref import example
 from monfknn_ref.drawing import PHONE, Canvas, Layout
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.functions import neighbors_as_mknn, valid_range
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.functions import neighbors_as_mknn, valid_range
 from tools.figures.bars import draw_bar, draw_half, rational
 from tools.figures.plane import COLORS, Plane, draw_query, draw_row
 
-__all__ = ["LABELS_OF_B", "draw", "example_with_b", "learnt_about"]
+__all__ = ["LABELS_OF_B", "draw", "example_with_b", "learned_about"]
 
 LABELS_OF_B: Mapping[str, str] = {"noise-spread-high": "high", "noise-spread-mid": "mid"}
 """The label of row b in each picture, by the names of the files."""
@@ -34,12 +34,12 @@ def example_with_b(label: str) -> MonFkNN:
     return MonFkNN.pure_monotonic(k=2, K=3).fit(example.ROWS, labels, example.CLASSES)
 
 
-def learnt_about(i: int, model: MonFkNN) -> tuple[list[str], list[int]]:
+def learned_about(i: int, model: MonFkNN) -> tuple[list[str], list[int]]:
     """The valid classes of a training row, and its neighbors, as Algorithm 1 finds them.
 
-    >>> learnt_about(F, example_with_b("high"))
+    >>> learned_about(F, example_with_b("high"))
     (['high'], [7, 8])
-    >>> learnt_about(F, example_with_b("mid"))
+    >>> learned_about(F, example_with_b("mid"))
     (['mid', 'high'], [4, 6])
     """
     others = [j for j in range(len(example.NAMES)) if j != i]
@@ -54,7 +54,7 @@ def learnt_about(i: int, model: MonFkNN) -> tuple[list[str], list[int]]:
 def draw(label: str, layout: Layout = PHONE) -> Canvas:
     """The plane with the neighbors of f, the memberships of f, and those of the query."""
     model = example_with_b(label)
-    valid, neighbors = learnt_about(F, model)
+    valid, neighbors = learned_about(F, model)
     names = " and ".join(example.NAMES[j] for j in neighbors)
     of_f = rational(model.training_memberships_[F])
     [found] = model.predict_in_detail([QUERY])

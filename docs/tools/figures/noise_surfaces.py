@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, attribute_name
-from monfknn_ref.experiments.surfaces import Surface, artiset_rule, surface_of
+from monfknn_ref.evaluation.surfaces import Surface, artiset_rule, surface_of
 from tools.figures.draws import STUDIES, stored, typical
 
 __all__ = ["METHODS", "draw", "how_typical"]

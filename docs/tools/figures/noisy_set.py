@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from monfknn_ref.conversion import positions
 from monfknn_ref.data import Dataset
 from monfknn_ref.drawing import WIDE, Canvas, Layout, attribute_name, draw_legend, flow, wrapped
 from monfknn_ref.drawing.maps import (
@@ -19,7 +18,8 @@ from monfknn_ref.drawing.maps import (
     draw_rows,
 )
 from monfknn_ref.drawing.regions import ClassGrid
-from monfknn_ref.experiments.surfaces import artiset_rule, falls_in_words, fitted, rule_surface, surface
+from monfknn_ref.evaluation.surfaces import artiset_rule, falls_in_words, fitted, rule_surface, surface
+from monfknn_ref.model.conversion import positions
 from tools.figures.draws import CELLS, STUDIES, cells_right, stored, typical
 
 __all__ = ["draw", "how_typical"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from monfknn_ref.beyond.guarantees.counterexample import Counterexample, Point
+from monfknn_ref.beyond.guarantees.results import stored_results
+from monfknn_ref.beyond.guarantees.statements import REFUTED, STATEMENTS, statement_named
 from monfknn_ref.drawing import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
 from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice, draw_rows
-from monfknn_ref.guarantees.counterexample import Counterexample, Point
-from monfknn_ref.guarantees.results import stored_results
-from monfknn_ref.guarantees.statements import REFUTED, STATEMENTS, statement_named
 
 __all__ = ["NAMES", "draw", "layouts"]
 
@@ -153,8 +153,8 @@ def legend(example: Counterexample) -> list[str]:
         notes.append(f"The coin falls {', '.join(map(str, example.tosses))}.")
     if example.training_labels is not None and example.tie != "coin":
         rows = dict.fromkeys(example.X)
-        learnt = ", ".join(f"{l} for {text_of(x)}" for x, l in zip(rows, example.training_labels))
-        notes.append(f"The labels learnt are {learnt}.")
+        learned = ", ".join(f"{l} for {text_of(x)}" for x, l in zip(rows, example.training_labels))
+        notes.append(f"The labels learned are {learned}.")
     return notes
 
 

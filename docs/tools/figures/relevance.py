@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from monfknn_ref import example
 from monfknn_ref.drawing import WIDE, Canvas, Layout, wrapped
-from monfknn_ref.estimator import MonFkNN
-from monfknn_ref.functions import median_range, neighbors_as_mknn, valid_range
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_range
 from tools.figures.bars import cuts, draw_bar, draw_half, rational
 from tools.figures.plane import COLORS
 
@@ -40,8 +40,8 @@ def neighbors_of_b() -> str:
     >>> neighbors_of_b()
     'd (mid) and a (low)'
     """
-    learnt = example.pure().learnt_
-    D, y = learnt.D, learnt.first_labels
+    learned = example.pure().learned_
+    D, y = learned.D, learned.first_labels
     r = valid_range(D[B], D, y, len(example.CLASSES), leave_out=B)
     nn = neighbors_as_mknn(D[B], r, 2, "inRange", D, y, leave_out=B)
     return " and ".join(f"{example.NAMES[j]} ({example.CLASSES[y[j]]})" for j in nn)

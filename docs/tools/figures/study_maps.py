@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from monfknn_ref.drawing import PHONE, WIDE, Canvas, Layout
-from monfknn_ref.experiments.readings_study import Change, changes_from
-from monfknn_ref.experiments.sensitivity import GRID, PAIRS, SINGLE, chosen, setting_of
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
-from monfknn_ref.experiments.study_tables import HIGHER_IS_BETTER
 from monfknn_ref.readings import PAPER
+from monfknn_ref.reproduction.readings_study import Change, changes_from
+from monfknn_ref.reproduction.sensitivity import GRID, PAIRS, SINGLE, chosen, setting_of
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
+from monfknn_ref.reproduction.study_tables import HIGHER_IS_BETTER
 from tools.figures.heat_tables import Cell, Panel, Scale, draw_panels
 
 __all__ = ["draw_pairs", "draw_readings", "draw_singles", "idle_changes", "short"]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from monfknn_ref.evaluation.cross_validation import stratified_folds
-from monfknn_ref.experiments.methods import METHODS
+from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.readings import AUTHORS
 from tools.investigating.arrays import ArrayData, Counted
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from monfknn_ref.classifiers.relabelling import relabel
+from monfknn_ref.classifiers.relabeling import relabel
 from tools.investigating.arrays import ArrayData
 
 __all__ = ["RELABELINGS", "relabeled"]

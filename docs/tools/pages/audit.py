@@ -11,8 +11,30 @@ from collections import Counter
 from collections.abc import Sequence
 
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.evaluation.causes import CAUSES, Cause
-from monfknn_ref.evaluation.findings import (
+from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.methods import METHODS, run_by
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.causes import CAUSES, Cause
+from monfknn_ref.reproduction.comparison import (
+    FoldsCell,
+    cells_of,
+    compare_bayes,
+    compare_friedman,
+    compare_wilcoxon,
+    folds_cells,
+    sources_of,
+)
+from monfknn_ref.reproduction.comparison_tables import (
+    Section,
+    bayes_section,
+    drawn_orders,
+    folds_orders,
+    folds_section,
+    friedman_section,
+    wide_section,
+    wilcoxon_section,
+)
+from monfknn_ref.reproduction.findings import (
     AGREES,
     APART,
     ASSUMED,
@@ -24,30 +46,8 @@ from monfknn_ref.evaluation.findings import (
     VERDICTS,
     Finding,
 )
-from monfknn_ref.evaluation.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES, ResultTable
-from monfknn_ref.experiments.comparison import (
-    FoldsCell,
-    cells_of,
-    compare_bayes,
-    compare_friedman,
-    compare_wilcoxon,
-    folds_cells,
-    sources_of,
-)
-from monfknn_ref.experiments.comparison_tables import (
-    Section,
-    bayes_section,
-    drawn_orders,
-    folds_orders,
-    folds_section,
-    friedman_section,
-    wide_section,
-    wilcoxon_section,
-)
-from monfknn_ref.experiments.measured_runs import Results, TableCell
-from monfknn_ref.experiments.methods import METHODS, run_by
-from monfknn_ref.experiments.rerun_audit import StoredRuns, our_tables, whole_audit
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES, ResultTable
+from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
 from tools.pages import made_with, region
 from tools.sources import ROOT
 
@@ -561,7 +561,7 @@ def eight_methods(results: Results) -> str:
         "OSDL-published and RDMT-published repeat defects that the programs behind the paper's numbers seem "
         "to have had; "
         "a table of their own has the sound methods. MkNN is trained on "
-        "relabelled rows, the lowest of the nearest monotone labels.",
+        "relabeled rows, the lowest of the nearest monotone labels.",
     ]
     for measure, table in STATE.items():
         parts += eight_methods_in(results, measure, table)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from monfknn_ref.experiments.benchmark import OTHER_METHOD, BenchmarkReport, growth
-from monfknn_ref.experiments.benchmark_report import (
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.benchmark import OTHER_METHOD, BenchmarkReport, growth
+from monfknn_ref.reproduction.benchmark_report import (
     LEGEND,
     comparison_table,
     growth_by_attributes,
@@ -16,7 +17,6 @@ from monfknn_ref.experiments.benchmark_report import (
     surveys_table,
     times_table,
 )
-from monfknn_ref.experiments.tables import markdown_table
 from tools.pages import included_figure
 
 __all__ = ["benchmark_page"]

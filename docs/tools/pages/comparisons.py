@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from monfknn_ref.evaluation.audit_statistics import FIGURES
 from monfknn_ref.evaluation.bayesian_sign import Regions
 from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
-from monfknn_ref.evaluation.paper_tables import PRINTED_AS, STATE, TITLES
-from monfknn_ref.evaluation.sentences import Tables
-from monfknn_ref.evaluation.sentences.checks import DRAWN, PM
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.audit_statistics import FIGURES
+from monfknn_ref.reproduction.paper_tables import PRINTED_AS, STATE, TITLES
+from monfknn_ref.reproduction.sentences import Tables
+from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
 from tools.figures.comparisons import SAMPLES, effect, sign_test
 from tools.pages import included_figure, region
 
@@ -141,7 +141,7 @@ RUN_IT_YOURSELF = """\
 >>> from monfknn_ref.evaluation import friedman
 >>> from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
 >>> from monfknn_ref.evaluation.effect_sizes import paired_effect
->>> from monfknn_ref.evaluation.paper_tables import STATE
+>>> from monfknn_ref.reproduction.paper_tables import STATE
 >>> table = STATE["accuracy"]
 >>> print(paired_effect(table.column("MonFkNN-PM"), table.column("MID"), table.best))
 +0.0466, 95.8% interval -0.0029 to +0.1104, rank-biserial +0.56

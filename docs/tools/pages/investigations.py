@@ -14,11 +14,11 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, line_style
 from monfknn_ref.drawing.canvas import draw_marker
 from monfknn_ref.drawing.charts import Axis, tick_text
-from monfknn_ref.evaluation.paper_tables import FUZZY, STATE, TITLES, ResultTable
+from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.student_t import chance_outside
-from monfknn_ref.experiments.measured_runs import Results, TableCell
-from monfknn_ref.experiments.methods import METHODS
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, TITLES, ResultTable
 from tools.pages import folded, included_figure, region
 
 __all__ = ["investigation_charts", "investigations_page"]
@@ -804,7 +804,7 @@ def mknn(stored: Stored) -> str:
             "less accurate on them in the paper than here, though its MAE on SWD is the better one there. On "
             "windsorhousing it is right less often than if it always gave the larger class, which 76.6 % of "
             "the rows have. Its training labels are "
-            "[relabeled](classifiers/relabelling.md) first, and the paper cites an optimal way to do that.",
+            "[relabeled](classifiers/relabeling.md) first, and the paper cites an optimal way to do that.",
             hypotheses("MkNN", mknn_rows(study, best)),
             f"All {len(rows)} variants, each on {study['partitions']} partitions. The two columns of counts "
             "are cells within two spreads, the others mean accuracies:",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import statistics
 
-from monfknn_ref.experiments.drawn_sets import LEARNERS, SMALLEST
-from monfknn_ref.experiments.settings_study import MEASURES, Mean, Measured, average
-from monfknn_ref.experiments.study_tables import HIGHER_IS_BETTER, learning_curve, learning_section
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
+from monfknn_ref.reproduction.settings_study import MEASURES, Mean, Measured, average
+from monfknn_ref.reproduction.study_tables import HIGHER_IS_BETTER, learning_curve, learning_section
 from tools.pages import filled, included_figure, region
 from tools.pages.readings_compared import folded_section, signed
 
@@ -38,7 +38,7 @@ How many labeled rows does MonFkNN need, and how do its parents do with the same
 {measured.partitions} draws the rows of a data set are shuffled. The last three tenths are predicted, and
 the methods learn from the first {SMALLEST}, {2 * SMALLEST}, {4 * SMALLEST}, ... of the others, up to
 all of them. Each method has the paper's parameters and the reading `PAPER`; MkNN gets
-[relabelled](glossary.md#term-relabelled) rows. Bands are standard deviations over the
+[relabeled](glossary.md#term-relabeled) rows. Bands are standard deviations over the
 draws. NMI counts pairs of predicted rows."""
 
 

@@ -83,8 +83,8 @@ needs: monfknn_ref.oracle
 # Mistakes
 
 A test suite is only as good as the mistakes it finds, and a check that never fails proves nothing. So the
-check of this package is itself checked. The folder `tests/mutants/` holds {mistakes} implementations of
-MonFkNN. Each contains one mistake of the kind that people make, above all when they make a method faster.
+check of this package is itself checked. The folder `tests/helpers/mutants/` holds {mistakes} implementations
+of MonFkNN. Each contains one mistake of the kind that people make, above all when they make a method faster.
 This page shows which of the {families} [families of cases](check-your-own.md#families) catch which of these
 mistakes.
 
@@ -120,7 +120,7 @@ The first of these commands computes the matrix, which takes about five minutes.
 this page.
 
 ```sh
-python3 -m tests.mutants --out docs/data/mistakes.json
+python3 -m tests.helpers.mutants --out docs/data/mistakes.json
 python3 docs/tools/write.py mistakes
 ```
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from monfknn_ref.evaluation.student_t import mean_difference
-from monfknn_ref.experiments.noise_claims import noise_verdicts
-from monfknn_ref.experiments.noise_study import MEASURE_NAMES, PAIR, Curves, advantage
-from monfknn_ref.experiments.noise_tables import (
+from monfknn_ref.evaluation.tables import Section, markdown_table
+from monfknn_ref.reproduction.noise_claims import noise_verdicts
+from monfknn_ref.reproduction.noise_study import MEASURE_NAMES, PAIR, Curves, advantage
+from monfknn_ref.reproduction.noise_tables import (
     gap_section,
     measure_section,
     surface_section,
     training_section,
 )
-from monfknn_ref.experiments.tables import Section, markdown_table
 from tools.figures import noise_surfaces
 from tools.pages import folded, included_figure, made_with, region
 
@@ -24,7 +24,7 @@ Labels are given by people, and people err. The paper's last experiment asks wha
 [noise](glossary.md#term-monotonic-noise) does to MonFkNN-PM and to MkNN. The training part of each fold is
 cut down to a quarter; then a share of its labels is drawn anew, each from the classes of the row's 15 nearest
 neighbors, those of its own class left out. MkNN gets its training set
-[relabelled](glossary.md#term-relabelled) first. [Why noise does what it does](why-noise.md) explains the
+[relabeled](glossary.md#term-relabeled) first. [Why noise does what it does](why-noise.md) explains the
 curves.
 
 The tables and the numbers of this page are written by a program from stored runs."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from monfknn_ref.evaluation.findings import APART, ASSUMED, RERUN, VERDICTS, Finding
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.findings import APART, ASSUMED, RERUN, VERDICTS, Finding
 from tools.pages import region
 from tools.pages.audit import by_sentence, sentence_anchor
 from tools.paper_map import KINDS, SENTENCES_OF, Part, of_kind

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from monfknn_ref.experiments.readings_study import changes_from
-from monfknn_ref.experiments.sensitivity import setting_of
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
-from monfknn_ref.experiments.study_tables import (
+from monfknn_ref.evaluation.tables import Section, markdown_table
+from monfknn_ref.readings import AUTHORS, PAPER
+from monfknn_ref.reproduction.readings_study import changes_from
+from monfknn_ref.reproduction.sensitivity import setting_of
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
+from monfknn_ref.reproduction.study_tables import (
     best_of,
     changed_cells,
     changes_section,
@@ -16,8 +18,6 @@ from monfknn_ref.experiments.study_tables import (
     readings_section,
     ties_section,
 )
-from monfknn_ref.experiments.tables import Section, markdown_table
-from monfknn_ref.readings import AUTHORS, PAPER
 from tools.figures.study_maps import idle_changes
 from tools.pages import filled, folded, included_figure, region
 

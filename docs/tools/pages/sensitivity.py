@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from monfknn_ref.experiments.sensitivity import GRID, SINGLE, chosen, setting_of
-from monfknn_ref.experiments.settings_study import CONFIGURATIONS, MEASURES, Measured
-from monfknn_ref.experiments.study_tables import (
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.sensitivity import GRID, SINGLE, chosen, setting_of
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Measured
+from monfknn_ref.reproduction.study_tables import (
     HIGHER_IS_BETTER,
     best_of,
     far_from_best,
     in_words,
     single_section,
 )
-from monfknn_ref.experiments.tables import markdown_table
 from tools.pages import filled, included_figure, region
 from tools.pages.readings_compared import folded_section, shown_table, signed
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
-from monfknn_ref.experiments.noise_claims import slope_of
-from monfknn_ref.experiments.noise_study import Curves
-from monfknn_ref.experiments.tables import markdown_table
+from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction.noise_claims import slope_of
+from monfknn_ref.reproduction.noise_study import Curves
 from tools.pages import included_figure, region
 
 __all__ = ["effect_charts", "why_noise_page"]
 
 TURN = 25
 """The share of noisy labels, in percent, from which on the paper sees MkNN fall faster."""
-LABELS = {"given": "labels as given", "MonFkNN-PM": "after training", "relabelled": "relabelled"}
+LABELS = {"given": "labels as given", "MonFkNN-PM": "after training", "relabeled": "relabeled"}
 
 
 def why_noise_page(effects: Mapping[str, Any], curves: Curves) -> str:
@@ -51,7 +51,7 @@ less than its rivals."""
 ONE_LABEL = """\
 ## One wrong label { #one-label }
 
-Row b of the [running example](read-along/order-and-ranges.md#the-running-example) is labelled high, among
+Row b of the [running example](read-along/order-and-ranges.md#the-running-example) is labeled high, among
 rows that are low and mid. Suppose that it should be mid. What does the mistake change?
 
 ```pycon
@@ -166,11 +166,11 @@ def repaired(effects: Mapping[str, Any]) -> str:
             "wrong labels given",
             "wrong after training",
             "of these, right before",
-            "wrong if relabelled",
+            "wrong if relabeled",
         ]
     ]
     for level, i in at_levels(effects, (5, 15, 25, 35, 50)):
-        ours, theirs = effects["labels"][i]["MonFkNN-PM"], effects["labels"][i]["relabelled"]
+        ours, theirs = effects["labels"][i]["MonFkNN-PM"], effects["labels"][i]["relabeled"]
         numbers = [ours["wrong before"], ours["wrong after"], ours["spoiled"], theirs["wrong after"]]
         rows.append([f"{level} %", *map(percent, numbers)])
     [(_, i)] = at_levels(effects, [TURN])
@@ -181,7 +181,7 @@ def repaired(effects: Mapping[str, Any]) -> str:
             "The obvious guess is that training puts the wrong labels right. It does so only in part. With "
             f"{TURN} % noise it mends {percent(ours['repaired'])} of all labels and spoils "
             f"{percent(ours['spoiled'])} that were right, so that {percent(ours['wrong after'])} stay wrong. "
-            "Relabelling, which MkNN needs, mends more:",
+            "Relabeling, which MkNN needs, mends more:",
             region("Wrong labels before and after training", markdown_table(rows)),
             "With $RCr = 1/2$ a row's own class always stays among its medians. It changes its label only "
             "where all its neighbors lie on one side of it, and then at most to the middle.",
@@ -194,7 +194,7 @@ HALVED = """\
 >>> from fractions import Fraction
 >>> from monfknn_ref import median
 >>> def nine_neighbors(noisy, kept):
-...     \"\"\"Membership of the classes 0, 1 and 2 in total: all are of class 1, some are labelled 2.\"\"\"
+...     \"\"\"Membership of the classes 0, 1 and 2 in total: all are of class 1, some are labeled 2.\"\"\"
 ...     return [0, 9 - noisy * kept, noisy * kept]
 >>> for kept in (Fraction(1), Fraction(6, 10)):
 ...     print(float(kept), min(n for n in range(10) if median(nine_neighbors(n, kept)) != 1))
@@ -227,7 +227,7 @@ def halved(effects: Mapping[str, Any]) -> str:
 
 def crossed(effects: Mapping[str, Any]) -> str:
     """What becomes of the ranges."""
-    rows = [["noise", "labels as given", "crossed", "after training", "crossed", "relabelled", "crossed"]]
+    rows = [["noise", "labels as given", "crossed", "after training", "crossed", "relabeled", "crossed"]]
     for level, i in at_levels(effects, (5, 15, 25, 35, 50)):
         row = [f"{level} %"]
         for who in LABELS:
@@ -235,7 +235,7 @@ def crossed(effects: Mapping[str, Any]) -> str:
             row += [percent(of["holds the true class"]), percent(of["crossed"])]
         rows.append(row)
     (_, quarter), (_, half) = at_levels(effects, (TURN, 50))
-    relabelled = [effects["ranges"][i]["relabelled"]["holds the true class"] for i in (quarter, half)]
+    relabeled = [effects["ranges"][i]["relabeled"]["holds the true class"] for i in (quarter, half)]
     ours = [effects["ranges"][i]["MonFkNN-PM"]["holds the true class"] for i in (quarter, half)]
     given = [effects["ranges"][i]["given"]["holds the true class"] for i in (quarter, half)]
     return "\n\n".join(
@@ -250,9 +250,9 @@ def crossed(effects: Mapping[str, Any]) -> str:
             included_figure("noise-ranges"),
             f"With labels as given, the share of ranges that hold the true class is {percent(given[0])} at "
             f"{TURN} % noise and {percent(given[1])} at 50 %. After MonFkNN-PM's training it falls from "
-            f"{percent(ours[0])} to {percent(ours[1])}. Relabelled rows never contradict each other, so no "
+            f"{percent(ours[0])} to {percent(ours[1])}. Relabeled rows never contradict each other, so no "
             f"range is ever crossed; each is narrow and sure, and ever more often wrong: "
-            f"{percent(relabelled[0])} and {percent(relabelled[1])}. MkNN never predicts a class out "
+            f"{percent(relabeled[0])} and {percent(relabeled[1])}. MkNN never predicts a class out "
             "of range, so its accuracy cannot exceed that share.",
             '??? note "Ranges in numbers"\n\n'
             + "\n".join(
@@ -269,7 +269,7 @@ VARIANTS = {
     "without the range": "without the range (outRange, pOR = 1)",
     "without shared memberships": "without shared memberships (RCr = 1)",
     "without both": "without both",
-    "without both, relabelled": "relabelled rows and the range in place of both",
+    "without both, relabeled": "relabeled rows and the range in place of both",
     "MkNN": "MkNN",
 }
 
@@ -296,7 +296,7 @@ def which_part(effects: Mapping[str, Any]) -> str:
             f"{most['without shared memberships']:.3f} or {most['without the range']:.3f}, both together to "
             f"{most['MonFkNN-PM']:.3f}: they do much of the same work, and what one misses the other often "
             "catches. The last two lines are MkNN's way. Its range with the vote of MonFkNN, nine weighted "
-            f"neighbors and a median, gets {most['without both, relabelled']:.3f} with half of the labels "
+            f"neighbors and a median, gets {most['without both, relabeled']:.3f} with half of the labels "
             f"wrong, and MkNN itself {most['MkNN']:.3f}: there, the range is what limits them, not the vote.",
         ]
     )
@@ -312,13 +312,13 @@ def in_the_end(effects: Mapping[str, Any]) -> str:
     better = [
         level
         for i, level in enumerate(effects["levels"])
-        if effects["accuracy"][i]["without both, relabelled"] > effects["accuracy"][i]["MonFkNN-PM"]
+        if effects["accuracy"][i]["without both, relabeled"] > effects["accuracy"][i]["MonFkNN-PM"]
     ]
     return "\n\n".join(
         [
             "### What does not follow { #limits }",
             "- MonFkNN-PM is not the best at every level. Without the range it is more accurate at "
-            f"{in_words(ahead)}, and relabelled rows with its vote are at {in_words(better)}. Its strength "
+            f"{in_words(ahead)}, and relabeled rows with its vote are at {in_words(better)}. Its strength "
             f"is heavy noise.\n- These are one artificial set, {effects['seeds']} seeds and ten folds; "
             "differences of less than 0.01 mean little.\n- The paper names the extraction of memberships as "
             "the main reason for its robustness. Here the range does about as much.",
@@ -376,7 +376,7 @@ def effect_charts(effects: Mapping[str, Any], layout: Layout = WIDE) -> dict[str
             "noisy labels (%)",
             "share of queries",
             "The share of queries whose range holds their true class, over the share of noisy labels: with "
-            "the labels as given, after the training of MonFkNN-PM, and relabelled.",
+            "the labels as given, after the training of MonFkNN-PM, and relabeled.",
             layout=layout,
         ),
         "noise-parts": line_chart(

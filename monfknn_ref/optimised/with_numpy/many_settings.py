@@ -1,8 +1,8 @@
 """Many settings of MonFkNN on the same training rows and queries.
 
 A study of parameters and readings asks for hundreds of models of the same rows. Checking the rows and turning
-exact numbers into doubles takes most of the time of each. Here both are done once, and what is learnt is
-learnt once for all models that differ only in prediction: in K, typeRange, pOR and m.
+exact numbers into doubles takes most of the time of each. Here both are done once, and what is learned is
+learned once for all models that differ only in prediction: in K, typeRange, pOR and m.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
+from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.validation import Label
 from monfknn_ref.optimised.with_numpy.model import ArrayTraining, NumpyMonFkNN
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.optimised.with_numpy.values import TrainingValues, Values
-from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
-from monfknn_ref.validation import Label
 
 __all__ = ["ManySettings"]
 

@@ -114,11 +114,11 @@ class Ballots:
         g = np.minimum(self.sizes, largest)
         return np.where(self.own >= 0, np.array(without)[g], by_frequency), np.array(with_own)[g]
 
-    def centred(self, rows: Array) -> Array:
+    def centered(self, rows: Array) -> Array:
         """2 U(l) - 1 of each row, correctly rounded."""
         RCr = Fraction(self.known.RCr)
         if 2 * RCr.denominator * int(self.sizes[rows].max(initial=1)) > LARGEST_WHOLE:
-            return np.array([self.known[self.ballot(i)].centred_floats for i in rows])
+            return np.array([self.known[self.ballot(i)].centered_floats for i in rows])
         below, g, own = np.cumsum(self.counts(rows), axis=1), self.sizes[rows, np.newaxis], self.own[rows]
         with_own = own[:, np.newaxis] >= 0
         P = np.where(with_own, RCr.numerator, 0)

@@ -14,8 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from monfknn_ref.conversion import positions
-from monfknn_ref.numbers import DOUBLES, EXACT
+from monfknn_ref.arithmetic import DOUBLES, EXACT
+from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.validation import GivenRow, Label, check_classes, check_order, check_training
 from monfknn_ref.optimised.error_bounds import Tally
 from monfknn_ref.optimised.exact_floats import quickly_checked_labels, quickly_checked_rows
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
@@ -39,9 +41,7 @@ from monfknn_ref.optimised.with_numpy.ranges import (
 from monfknn_ref.optimised.with_numpy.values import EqualRows, TrainingValues, Values
 from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 from monfknn_ref.paper.medians import median
-from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie
-from monfknn_ref.validation import GivenRow, Label, check_classes, check_order, check_training
 
 __all__ = ["NumpyMonFkNN"]
 

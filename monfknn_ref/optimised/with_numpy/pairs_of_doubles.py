@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from monfknn_ref.numbers import exact_value
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.optimised.with_numpy.ranges import Array
 
 __all__ = ["Pairs", "doubtful_ones", "missing_parts"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from monfknn_ref.numbers import DOUBLES
+from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.optimised.error_bounds import (
     LARGEST_ERROR,
     UNDERFLOW,
@@ -88,8 +88,8 @@ def signs_of_sums(
 ) -> Array:
     """The sign of S(l) for each query and each class: whether less than, just or more than half is below."""
     values, errors, bounded = weights(found, counted, pOR, exponent, error)
-    centred = found.of_neighbors(found.ballots.centred) * counted[:, :, np.newaxis]
-    terms = values[:, :, np.newaxis] * centred
+    centered = found.of_neighbors(found.ballots.centered) * counted[:, :, np.newaxis]
+    terms = values[:, :, np.newaxis] * centered
     total = terms.sum(axis=1)
     bound = np.sum(np.abs(terms) * errors[:, :, np.newaxis], axis=1) + UNDERFLOW
     bound[~bounded] = np.inf
@@ -97,7 +97,7 @@ def signs_of_sums(
     positive = np.logical_or.accumulate(total > bound, axis=1)
     negative = np.logical_or.accumulate(total[:, ::-1] < -bound[:, ::-1], axis=1)[:, ::-1]
     signs = positive.astype(np.int8) - negative
-    nothing = ~np.any(centred, axis=1)
+    nothing = ~np.any(centered, axis=1)
     undecided = ~(positive | negative | nothing)
     tally.made += len(signs)
     for query in np.flatnonzero(undecided.any(axis=1)):
@@ -108,7 +108,7 @@ def signs_of_sums(
         penalties = [1 if inside else pOR for inside in found.inside[query, neighbors]]
         outcomes = [found.ballots.known[found.ballots.ballot(j)] for j in places]
         for l in np.flatnonzero(undecided[query]):
-            factors = [pOR_j * outcome.centred[l] for pOR_j, outcome in zip(penalties, outcomes)]
+            factors = [pOR_j * outcome.centered[l] for pOR_j, outcome in zip(penalties, outcomes)]
             signs[query, l] = sign_of_sum(factors, squared, exponent)
     return signs
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from monfknn_ref.conversion import turned
-from monfknn_ref.numbers import exact_value
+from monfknn_ref.arithmetic import exact_value
+from monfknn_ref.model.conversion import turned
 from monfknn_ref.optimised.exact_floats import (
     LARGEST_WHOLE,
     UNCHANGED,

@@ -6,8 +6,8 @@ import math
 from bisect import insort
 from collections.abc import Sequence
 
+from monfknn_ref.model.validation import GivenRow
 from monfknn_ref.optimised.error_bounds import DistanceError
-from monfknn_ref.validation import GivenRow
 
 __all__ = ["KDTree"]
 

@@ -14,8 +14,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from monfknn_ref.conversion import positions, turned
-from monfknn_ref.numbers import DOUBLES, EXACT, Row
+from monfknn_ref.arithmetic import DOUBLES, EXACT, Row
+from monfknn_ref.model.conversion import positions, turned
+from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.validation import GivenRow, Label, check_order, check_training
 from monfknn_ref.optimised.error_bounds import (
     CLOSEST,
     OVERFLOW,
@@ -42,9 +44,7 @@ from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
 from monfknn_ref.paper.medians import median
 from monfknn_ref.paper.memberships import labels_of_equal_rows, remove_duplicates
 from monfknn_ref.paper.order import in_range
-from monfknn_ref.parameters import Parameters
 from monfknn_ref.readings import Rules
-from monfknn_ref.validation import GivenRow, Label, check_order, check_training
 
 __all__ = ["StdlibMonFkNN"]
 
@@ -245,10 +245,10 @@ class StdlibTraining:
         exact: list[int] = []
         l_m = l_M = 0
         for l in range(self.c):
-            sign = weights.sign([outcome.centred_floats[l] for outcome in outcomes]) if weights else None
+            sign = weights.sign([outcome.centered_floats[l] for outcome in outcomes]) if weights else None
             if sign is None:
                 exact = exact or exact_distances(x, [self.points[j] for _, j in nn])
-                factors = [pOR_j * outcome.centred[l] for pOR_j, outcome in zip(penalties, outcomes)]
+                factors = [pOR_j * outcome.centered[l] for pOR_j, outcome in zip(penalties, outcomes)]
                 sign = sign_of_sum(factors, exact, exponent)
             if sign > 0:  # more than half at or below l
                 break

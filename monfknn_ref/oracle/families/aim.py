@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from monfknn_ref.model.validation import Label
 from monfknn_ref.oracle.cases import Case, Dice
 from monfknn_ref.readings import PAPER, Reading
-from monfknn_ref.validation import Label
 
 __all__ = ["aimed", "predictions", "read_with", "solved_with", "with_first_labels", "with_majority_labels"]
 
@@ -35,15 +35,15 @@ def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
 def with_first_labels(case: Case) -> list[Label]:
     """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
     model = case.fitted(PAPER)
-    model.learnt_ = replace(model.learnt_, y=model.learnt_.first_labels)
+    model.learned_ = replace(model.learned_, y=model.learned_.first_labels)
     return list(model.predict(case.query_table))
 
 
 def with_majority_labels(case: Case) -> list[Label]:
     """The predictions when Alg. 3 line 3 takes the class with the largest membership, not the median."""
     model = case.fitted(PAPER)
-    largest = [u.index(max(u)) for u in model.learnt_.u]
-    model.learnt_ = replace(model.learnt_, y=largest)
+    largest = [u.index(max(u)) for u in model.learned_.u]
+    model.learned_ = replace(model.learned_, y=largest)
     return list(model.predict(case.query_table))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from monfknn_ref.model.validation import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.validation import Label
 
 __all__ = ["aside", "drawn", "labels_around", "named", "problem", "tenths", "whole"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from monfknn_ref.model.validation import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.oracle.families.class_names import CLASS_NAMES
 from monfknn_ref.oracle.families.draws import aside, named
 from monfknn_ref.oracle.families.family import family
 from monfknn_ref.oracle.families.layouts import moved, stairs
 from monfknn_ref.oracle.families.sizes import out_or_in, voted
-from monfknn_ref.validation import Label
 
 
 def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str = "floats") -> Case:

@@ -1,0 +1,515 @@
+"""What refutes each statement: for one training set, every way in which it goes wrong.
+
+A hunt takes a training set and yields counterexamples, those with the smallest k, K and queries first. All of
+them are computed by the reference itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, combinations, pairwise, product
+from typing import Any, TypeAlias
+
+from monfknn_ref.arithmetic import exact_value
+from monfknn_ref.beyond.guarantees.counterexample import Counterexample, Point, ScriptedCoin
+from monfknn_ref.beyond.guarantees.training_sets import TrainingSet, grid, is_monotonic, steps
+from monfknn_ref.classifiers.mknn import MkNN
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.paper.medians import first_degree_dominates, median_range
+from monfknn_ref.paper.memberships import Learned
+from monfknn_ref.paper.order import dominates, in_range
+from monfknn_ref.paper.prediction import classify, learn
+from monfknn_ref.paper.ranges import valid_range
+from monfknn_ref.readings import Rules
+
+__all__ = [
+    "AM",
+    "PM",
+    "Hunt",
+    "after_a_change",
+    "classifier_falls",
+    "crisp_memberships_blur",
+    "differs_from_mknn",
+    "falls_everywhere",
+    "falls_on_training_rows",
+    "label_changes",
+    "loses_its_label",
+    "memberships_fall",
+    "more_violations",
+    "one_more_neighbor",
+    "one_of",
+    "out_of_range",
+    "own_class_is_lost",
+    "with_coin",
+]
+
+Parameters: TypeAlias = Mapping[str, Any]
+Hunt: TypeAlias = Callable[[TrainingSet], Iterator[Counterexample]]
+"""The counterexamples that a training set gives rise to, smallest k, K and queries first."""
+
+PM: Parameters = {"RCr": 0.5, "typeRange": "inRange", "pOR": 0.5, "m": 2}
+AM: Parameters = {"RCr": 1, "typeRange": "outRange", "pOR": 0.5, "m": 2}
+
+
+# --- MonFkNN on a small training set ------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def learned(given: TrainingSet, k: int, RCr: Any) -> Learned:
+    """Lines 2 and 3 of Algorithm 3; several K and several hunts ask for the same."""
+    return learn(given.X, given.y, k, Fraction(str(RCr)), Rules(c=given.c))
+
+
+def classes_of(
+    points: Iterable[Point], what: Learned, given: TrainingSet, K: int, parameters: Parameters
+) -> dict[Point, int]:
+    """Lines 4 to 15 of Algorithm 3 for several queries."""
+    rules, pOR = Rules(c=given.c), Fraction(str(parameters["pOR"]))
+    typeRange, m = parameters["typeRange"], Fraction(parameters["m"])
+    return {x: classify(x, what, K, typeRange, pOR, m, rules).label for x in points}
+
+
+def neighborhood_sizes(given: TrainingSet) -> Iterator[tuple[int, int]]:
+    """Every k and K that makes a difference; larger ones find the same neighbors."""
+    distinct = len(set(given.X))
+    yield from product(range(1, max(distinct, 2)), range(1, distinct + 1))
+
+
+def found(
+    given: TrainingSet, k: int, K: int, parameters: Parameters, seen: Mapping[Point, int], shows: str
+) -> Counterexample:
+    """A counterexample of MonFkNN under PAPER."""
+    return Counterexample(
+        given.X,
+        given.y,
+        tuple(range(given.c)),
+        {"k": k, "K": K, **parameters},
+        tuple(seen),
+        tuple(seen.values()),
+        shows,
+    )
+
+
+def falling(classes: Mapping[Point, int]) -> Iterator[dict[Point, int]]:
+    """The steps on which the class falls."""
+    for x, higher in steps(list(classes)):
+        if classes[x] > classes[higher]:
+            yield {x: classes[x], higher: classes[higher]}
+
+
+def in_words(x: Point) -> str:
+    return f"({', '.join(map(str, x))})"
+
+
+def fall_in_words(seen: Mapping[Point, int]) -> str:
+    (x, low), (higher, high) = seen.items()
+    return f"{in_words(higher)} dominates {in_words(x)} and gets class {high}, below class {low}"
+
+
+def one_of(*hunts: Hunt) -> Hunt:
+    """What any of several hunts finds, those of the first one first."""
+    return lambda given: chain.from_iterable(hunt(given) for hunt in hunts)
+
+
+# --- What to look for -----------------------------------------------------------------------------------
+
+
+def falls_everywhere(parameters: Parameters) -> Hunt:
+    """Predictions that fall somewhere on the grid."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        points = grid(given.side, len(given.X[0]))
+        for k, K in neighborhood_sizes(given):
+            if k > 1 and parameters["RCr"] == 1:
+                continue  # Eq. 6 does not look at the neighbors
+            what = learned(given, k, parameters["RCr"])
+            for seen in falling(classes_of(points, what, given, K, parameters)):
+                yield found(given, k, K, parameters, seen, fall_in_words(seen))
+
+    return hunt
+
+
+def comparable(X: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
+    """Pairs of distinct rows of which the second dominates the first."""
+    rows = sorted(set(X))
+    for i, x in enumerate(rows):
+        for higher in rows[i + 1 :]:
+            if dominates(higher, x):
+                yield x, higher
+
+
+def falls_on_training_rows(parameters: Parameters) -> Hunt:
+    """Predictions of training rows that fall."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        pairs = list(comparable(given.X))
+        for k, K in neighborhood_sizes(given):
+            if not pairs or (k > 1 and parameters["RCr"] == 1):
+                continue
+            what = learned(given, k, parameters["RCr"])
+            classes = classes_of(what.D, what, given, K, parameters)
+            for x, higher in pairs:
+                if classes[x] > classes[higher]:
+                    seen = {x: classes[x], higher: classes[higher]}
+                    yield labeled(found(given, k, K, parameters, seen, fall_in_words(seen)), what)
+
+    return hunt
+
+
+def labeled(example: Counterexample, what: Learned) -> Counterexample:
+    """The same with the labels of Alg. 3 line 3."""
+    return replace(example, training_labels=tuple(what.y))
+
+
+def on_all_rows(
+    given: TrainingSet, k: int, parameters: Parameters, what: Learned, shows: str
+) -> Counterexample:
+    """A counterexample about the labels of the training rows, which are also what K = 1 predicts for them."""
+    classes = classes_of(what.D, what, given, 1, parameters)
+    return labeled(found(given, k, 1, parameters, classes, shows), what)
+
+
+def loses_its_label(parameters: Parameters) -> Hunt:
+    """A training row that is predicted another class than the label of Alg. 3 line 3."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        for k, K in neighborhood_sizes(given):
+            what = learned(given, k, parameters["RCr"])
+            for (x, l), label in zip(classes_of(what.D, what, given, K, parameters).items(), what.y):
+                if l != label:
+                    shows = f"{in_words(x)} is labelled {label} and gets class {l}"
+                    yield labeled(found(given, k, K, parameters, {x: l}, shows), what)
+
+    return hunt
+
+
+def memberships_fall(parameters: Parameters) -> Hunt:
+    """Training rows whose memberships are not in the order of first-degree dominance."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        pairs = list(comparable(given.X))
+        for k in sorted({k for k, _ in neighborhood_sizes(given)}) if pairs else ():
+            what = learned(given, k, parameters["RCr"])
+            u = dict(zip(what.D, what.u))
+            for x, higher in pairs:
+                if not first_degree_dominates(u[higher], u[x]):
+                    shown = [", ".join(map(str, u[row])) for row in (x, higher)]
+                    shows = f"{in_words(x)} has the memberships ({shown[0]}), {in_words(higher)} ({shown[1]})"
+                    yield on_all_rows(given, k, parameters, what, shows)
+
+    return hunt
+
+
+def label_changes(parameters: Parameters) -> Hunt:
+    """A label that training changes."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        for k in sorted({k for k, _ in neighborhood_sizes(given)}):
+            what = learned(given, k, parameters["RCr"])
+            for x, before, after in zip(what.D, given.y, what.y):
+                if before != after:
+                    shows = f"training changes the label of {in_words(x)} from {before} to {after}"
+                    yield on_all_rows(given, k, parameters, what, shows)
+                    break
+
+    return hunt
+
+
+def crisp_memberships_blur(given: TrainingSet) -> Iterator[Counterexample]:
+    """With RCr = 1, a row without an equal that is not wholly of its own class, or another that is not Eq.
+    5."""
+    parameters = {**PM, "RCr": 1}
+    for k in sorted({k for k, _ in neighborhood_sizes(given)}):
+        what = learned(given, k, 1)
+        for x, u in zip(what.D, what.u):
+            labels = [l for row, l in zip(given.X, given.y) if row == x]
+            if list(u) != [Fraction(labels.count(l), len(labels)) for l in range(given.c)]:
+                yield on_all_rows(given, k, parameters, what, f"{in_words(x)} has the memberships {u}")
+
+
+def own_class_is_lost(parameters: Parameters) -> Hunt:
+    """A row whose own class is no longer within its median range."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        for k in sorted({k for k, _ in neighborhood_sizes(given)}):
+            what = learned(given, k, parameters["RCr"])
+            for x, own, u in zip(what.D, given.y, what.u):
+                if not in_range(own, median_range(u)):
+                    shows = f"{in_words(x)} of class {own} has the medians {list(median_range(u))}"
+                    yield on_all_rows(given, k, parameters, what, shows)
+                    break
+
+    return hunt
+
+
+def violating_pairs(X: Sequence[Point], y: Sequence[int]) -> int:
+    """The number of pairs of rows whose labels contradict their order; equal rows with different labels do.
+
+    >>> violating_pairs([(0,), (1,), (1,)], [1, 0, 2])
+    2
+    """
+    labeled_rows = list(zip(X, y))
+    return sum(
+        (dominates(b, a) and l_a > l_b) or (dominates(a, b) and l_b > l_a)
+        for (a, l_a), (b, l_b) in combinations(labeled_rows, 2)
+    )
+
+
+def more_violations(parameters: Parameters, at_least_one: bool = False) -> Hunt:
+    """Labels of Alg. 3 line 3 that violate in more pairs than the given ones, or in any pair at all."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        before = 0 if at_least_one else violating_pairs(given.X, given.y)
+        for k in sorted({k for k, _ in neighborhood_sizes(given)}) if any(comparable(given.X)) else ():
+            what = learned(given, k, parameters["RCr"])
+            after = violating_pairs(what.D, what.y)
+            if after > before:
+                pairs = "one pair" if after == 1 else f"{after} pairs"
+                shows = f"the labels learnt contradict the order in {pairs}, the given ones in "
+                shows += str(violating_pairs(given.X, given.y) or "none")
+                yield on_all_rows(given, k, parameters, what, shows)
+
+    return hunt
+
+
+def out_of_range(parameters: Parameters) -> Hunt:
+    """A prediction outside the valid range of the query."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        rules = Rules(c=given.c)
+        points = grid(given.side, len(given.X[0]))
+        for k, K in neighborhood_sizes(given):
+            if k > 1 and parameters["RCr"] == 1:
+                continue
+            what = learned(given, k, parameters["RCr"])
+            for x, l in classes_of(points, what, given, K, parameters).items():
+                r = valid_range(x, what.D, what.y, rules)
+                if not in_range(l, r):
+                    shows = f"{in_words(x)} has the valid range {list(r)} and gets class {l}"
+                    yield found(given, k, K, parameters, {x: l}, shows)
+
+    return hunt
+
+
+def tosses_and_predictions(
+    given: TrainingSet, queries: list[Point]
+) -> Iterator[tuple[tuple[int, ...], MonFkNN, list[Any]]]:
+    """PM with every way in which its coin can fall, fewest tosses first."""
+    for length in range(2 * len(given.X) + len(queries) + 1):
+        for tosses in product((0, 1), repeat=length):
+            coin = ScriptedCoin(tosses)
+            try:
+                model = MonFkNN.pure_monotonic(k=1, K=1, tie=coin)
+                model.fit(given.X, given.y, list(range(given.c)))
+                predictions = model.predict(queries)
+            except IndexError:  # one more toss was asked for
+                continue
+            if coin.tossed == length:
+                yield tosses, model, predictions
+
+
+Judge: TypeAlias = Callable[[MonFkNN, Sequence[Point], Sequence[int]], str]
+"""Says in words what is wrong with some predictions, and nothing if nothing is."""
+
+
+def with_coin(judge: Judge, queries: int) -> Hunt:
+    """Predictions of PM with a coin that the judge complains about."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        for asked in product(grid(given.side, len(given.X[0])), repeat=queries):
+            for tosses, model, predictions in tosses_and_predictions(given, list(asked)):
+                shows = judge(model, asked, predictions)
+                if shows:
+                    yield Counterexample(
+                        given.X,
+                        given.y,
+                        tuple(range(given.c)),
+                        {"k": 1, "K": 1, **PM},
+                        asked,
+                        tuple(predictions),
+                        shows,
+                        tie="coin",
+                        tosses=tosses,
+                        training_labels=tuple(model.learned_.y),
+                    )
+
+    return hunt
+
+
+def medians_disagree(model: MonFkNN, queries: Sequence[Point], predictions: Sequence[int]) -> str:
+    """Two memberships in the order of first-degree dominance, their medians in the other."""
+    u, v = model.predict_memberships(list(queries))
+    if first_degree_dominates(v, u) and predictions[0] > predictions[1]:
+        shown = ["(" + ", ".join(str(exact_value(u_l)) for u_l in w) + ")" for w in (u, v)]
+        classes = f"{predictions[0]} and {predictions[1]}"
+        return f"the memberships are {shown[0]} and {shown[1]}, the classes {classes}"
+    return ""
+
+
+def leaves_its_range(model: MonFkNN, queries: Sequence[Point], predictions: Sequence[int]) -> str:
+    """A prediction out of the valid range."""
+    [x], [l] = queries, predictions
+    r = valid_range(x, model.learned_.D, model.learned_.y, Rules(c=len(model.classes_)))
+    return "" if in_range(l, r) else f"{in_words(x)} has the valid range {list(r)} and gets class {l}"
+
+
+def labels_fall(model: MonFkNN, queries: Sequence[Point], predictions: Sequence[int]) -> str:
+    """Labels of Alg. 3 line 3 that contradict the order, and predictions that do so too."""
+    x, higher = queries
+    label = dict(zip(model.learned_.D, model.learned_.y))
+    fall = dominates(higher, x) and predictions[0] > predictions[1]
+    if fall and x in label and higher in label and label[x] > label[higher]:
+        return f"{in_words(x)} is labelled {label[x]}, {in_words(higher)} above it {label[higher]}"
+    return ""
+
+
+# --- Two models compared --------------------------------------------------------------------------------
+
+Change: TypeAlias = Callable[[TrainingSet], Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]]
+"""Other training sets made of one: each with where a query goes, and what was done in words."""
+Wrong: TypeAlias = Callable[[int, int, TrainingSet, TrainingSet], bool]
+"""Whether a prediction before and one after a change are not as they should be."""
+
+
+def after_a_change(change: Change, wrong: Wrong, parameters: Parameters = PM) -> Hunt:
+    """A prediction that a change of the training set moves the wrong way."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        points = grid(given.side, len(given.X[0]))
+        changed_sets = list(change(given))
+        for k, K in neighborhood_sizes(given) if changed_sets else ():
+            before = classes_of(points, learned(given, k, parameters["RCr"]), given, K, parameters)
+            for changed, moved, what in changed_sets:
+                asked = [moved(x) for x in points]
+                model = learned(changed, k, parameters["RCr"])
+                after = classes_of(asked, model, changed, K, parameters)
+                for x in points:
+                    p, q = before[x], after[moved(x)]
+                    if wrong(p, q, given, changed):
+                        shows = f"{what}, and the class of {in_words(moved(x))} goes from {p} to {q}"
+                        first = found(given, k, K, parameters, {x: p}, "before the change")
+                        second = found(changed, k, K, parameters, {moved(x): q}, shows)
+                        yield replace(second, compared_with=first)
+
+    return hunt
+
+
+def stays(x: Point) -> Point:
+    return x
+
+
+def one_label_raised(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+    """One label one class higher, the set still monotonic."""
+    for i, x in enumerate(given.X):
+        y = (*given.y[:i], given.y[i] + 1, *given.y[i + 1 :])
+        if y[i] < given.c and is_monotonic(given.X, y):
+            what = f"the label of {in_words(x)} rises from {given.y[i]} to {y[i]}"
+            yield given._replace(y=y), stays, what
+
+
+def one_row_repeated(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+    """One row with its label once more, at the end."""
+    for x, l in zip(given.X, given.y):
+        what = f"{in_words(x)} of class {l} appears twice"
+        yield given._replace(X=(*given.X, x), y=(*given.y, l)), stays, what
+
+
+def farther_from_the_repeated(p: int, q: int, given: TrainingSet, changed: TrainingSet) -> bool:
+    return abs(q - changed.y[-1]) > abs(p - changed.y[-1])
+
+
+def first_attribute_doubled(
+    given: TrainingSet,
+) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+    """The first attribute in a unit half as large."""
+
+    def moved(x: Point) -> Point:
+        return (2 * x[0], *x[1:])
+
+    yield given._replace(X=tuple(map(moved, given.X))), moved, "the first attribute is doubled"
+
+
+def shifted_and_tripled(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+    """All attributes in another unit, counted from another origin."""
+
+    def moved(x: Point) -> Point:
+        return tuple(3 * value + 5 for value in x)
+
+    yield given._replace(X=tuple(map(moved, given.X))), moved, "all attributes are tripled and shifted by 5"
+
+
+def upside_down(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+    """All attributes and classes in reverse."""
+
+    def moved(x: Point) -> Point:
+        return tuple(given.side - value for value in x)
+
+    y = tuple(given.c - 1 - l for l in given.y)
+    yield given._replace(X=tuple(map(moved, given.X)), y=y), moved, "attributes and classes are reversed"
+
+
+def one_more_neighbor(given: TrainingSet) -> Iterator[Counterexample]:
+    """A step on which the classes of PM rise or stay with K neighbors, and fall with K + 1."""
+    points = grid(given.side, len(given.X[0]))
+    for k in sorted({k for k, _ in neighborhood_sizes(given)}):
+        what = learned(given, k, PM["RCr"])
+        by_K = [classes_of(points, what, given, K, PM) for K in range(1, len(given.X) + 1)]
+        for K, (fewer, more) in enumerate(pairwise(by_K), start=1):
+            for seen in falling(more):
+                x, higher = seen
+                if fewer[x] <= fewer[higher]:
+                    first = found(given, k, K, PM, {x: fewer[x], higher: fewer[higher]}, "one neighbor fewer")
+                    yield replace(found(given, k, K + 1, PM, seen, fall_in_words(seen)), compared_with=first)
+
+
+def differs_from_mknn(given: TrainingSet) -> Iterator[Counterexample]:
+    """A query whose class differs from that of MkNN outRange, where some neighbor of MkNN is valid."""
+    parameters = {"RCr": 1, "typeRange": "outRange", "pOR": 0, "m": 2}
+    points, what = grid(given.side, len(given.X[0])), learned(given, 1, 1)
+    for K in range(1, len(given.X) + 1):
+        mknn = MkNN(k=K, typeRange="outRange").fit(given.X, given.y, list(range(given.c)))
+        for x, l in classes_of(points, what, given, K, parameters).items():
+            vote = mknn.explain(x)
+            label: Any = vote.label
+            if vote.neighbors and label != l:
+                other = classifier_example(
+                    given, "MkNN", {"k": K, "typeRange": "outRange"}, {x: label}, "for comparison"
+                )
+                shows = f"{in_words(x)} gets class {l}, and class {label} from MkNN"
+                yield replace(found(given, 1, K, parameters, {x: l}, shows), compared_with=other)
+
+
+# --- The other classifiers ------------------------------------------------------------------------------
+
+
+def classifier_example(
+    given: TrainingSet, name: str, parameters: Parameters, seen: Mapping[Point, int], shows: str
+) -> Counterexample:
+    """A counterexample of another classifier."""
+    return Counterexample(
+        given.X,
+        given.y,
+        tuple(range(given.c)),
+        parameters,
+        tuple(seen),
+        tuple(seen.values()),
+        shows,
+        classifier=name,
+    )
+
+
+def classifier_falls(name: str, settings: Callable[[TrainingSet], Iterable[Parameters]]) -> Hunt:
+    """Predictions of another classifier that fall somewhere on the grid."""
+
+    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
+        points = grid(given.side, len(given.X[0]))
+        for parameters in settings(given):
+            model = classifier_example(given, name, parameters, {}, "").model()
+            labels: list[Any] = model.fit(given.X, given.y, list(range(given.c))).predict(points)
+            for seen in falling(dict(zip(points, labels))):
+                yield classifier_example(given, name, parameters, seen, fall_in_words(seen))
+
+    return hunt

@@ -1,0 +1,226 @@
+"""The searches: which training sets are looked at for each statement, how far, and what came of it.
+
+A search ends with the first counterexample, which is then the smallest within its limits in the order of
+`training_sets`, or with the number of training sets among which there is none. Beyond the limits it goes on
+at random. What was found is stored beside this module, in `searched.json`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from monfknn_ref.beyond.guarantees import hunts
+from monfknn_ref.beyond.guarantees.counterexample import Counterexample
+from monfknn_ref.beyond.guarantees.hunts import AM, PM, Hunt, Parameters
+from monfknn_ref.beyond.guarantees.training_sets import (
+    Draw,
+    Kind,
+    Limits,
+    TrainingSet,
+    is_monotonic,
+    random_sets,
+    training_sets,
+)
+
+__all__ = ["SEARCHES", "Outcome", "Search", "exhaustive", "random_search"]
+
+
+USUAL = Draw()
+
+
+@dataclass(frozen=True)
+class Search:
+    """What to look for, on which training sets, and how far."""
+
+    hunt: Hunt
+    kind: Kind
+    limits: Limits
+    draw: Draw = USUAL
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a search."""
+
+    counterexample: Counterexample | None
+    training_sets: int
+    """How many were looked at."""
+    seconds: float
+    complete: bool
+    """Whether it ended by itself: with a counterexample, or at its limits."""
+
+
+def exhaustive(search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None) -> Outcome:
+    """Every training set within the limits, until one gives a counterexample or the time is over."""
+    return first(search.hunt, training_sets(search.kind, search.limits), seconds, progress)
+
+
+def random_search(
+    search: Search, seed: int, seconds: float, progress: Callable[[int], None] = lambda n: None
+) -> Outcome:
+    """Training sets drawn at random, until one gives a counterexample or the time is over.
+
+    What is found loses rows as long as it remains a counterexample.
+    """
+    start = time.monotonic()
+    sets = random_sets(search.kind, search.draw, seed)
+    outcome = first(search.hunt, sets, seconds, progress)
+    if outcome.counterexample is None:
+        return outcome
+    smaller = with_fewer_rows(search, outcome.counterexample)
+    return replace(outcome, counterexample=smaller, seconds=time.monotonic() - start)
+
+
+def with_fewer_rows(search: Search, example: Counterexample) -> Counterexample:
+    """A counterexample of which no row can be left out."""
+    for i in range(len(example.X)) if len(example.X) > 1 else ():
+        X, y = (*example.X[:i], *example.X[i + 1 :]), (*example.y[:i], *example.y[i + 1 :])
+        if search.kind.monotonic and not is_monotonic(X, y):
+            continue
+        side = int(max(value for x in (*example.X, *example.queries) for value in x))
+        for smaller in search.hunt(TrainingSet(X, y, len(example.classes), side)):
+            return with_fewer_rows(search, smaller)
+    return example
+
+
+def first(
+    hunt: Hunt, sets: Iterable[TrainingSet], seconds: float, progress: Callable[[int], None]
+) -> Outcome:
+    """The first counterexample that some training sets give."""
+    start, looked_at = time.monotonic(), 0
+    for given in sets:
+        spent = time.monotonic() - start
+        if spent > seconds:
+            return Outcome(None, looked_at, spent, complete=False)
+        looked_at += 1
+        if looked_at % 100 == 0:
+            progress(looked_at)
+        for example in hunt(given):
+            return Outcome(example, looked_at, time.monotonic() - start, complete=True)
+    return Outcome(None, looked_at, time.monotonic() - start, complete=True)
+
+
+def with_relevance(RCr: float) -> Parameters:
+    """PM with another relevance of the own class."""
+    return {**PM, "RCr": RCr}
+
+
+def each(hunt: Callable[[Parameters], Hunt], *parameters: Parameters) -> Hunt:
+    """The same hunt with several parameters."""
+    return hunts.one_of(*map(hunt, parameters))
+
+
+def every_k(given: TrainingSet) -> Iterator[Parameters]:
+    """The parameters of MkNN that make a difference."""
+    yield from ({"k": k, "typeRange": "inRange"} for k in range(1, len(given.X) + 1))
+
+
+def every_k_and_K(given: TrainingSet) -> Iterator[Parameters]:
+    """The parameters of FkNN that make a difference."""
+    for k in range(1, max(2, len(given.X))):
+        yield from ({"k": k, "K": K} for K in range(1, len(given.X) + 1))
+
+
+def as_it_is(**parameters: Any) -> Callable[[TrainingSet], list[Parameters]]:
+    """One setting for all training sets."""
+    return lambda given: [parameters]
+
+
+ALL = (0, 0.25, 0.5, 0.75, 1)
+"""Values of RCr for statements about every value."""
+FROM_HALF = tuple(with_relevance(RCr) for RCr in ALL if RCr >= 0.5)
+LINE, PLANE = Kind(1), Kind(2)
+NOISY_LINE, NOISY_PLANE = Kind(1, monotonic=False), Kind(2, monotonic=False)
+EQUAL_ROWS = Kind(1, monotonic=False, duplicates=True)
+ANYTHING = Kind(2, monotonic=False, duplicates=True)
+MONOTONIC_WITH_EQUAL = Kind(2, duplicates=True)
+ONE_ORDER = Kind(2, every_order=False)
+FEW = Draw(rows=6, classes=4, sides=(2, 3))
+PAIR, TRIPLE, SHORT, SMALL = Limits(2, 2, 1), Limits(3, 2, 2), Limits(4, 3, 5), Limits(3, 3, 3)
+
+SEARCHES: dict[str, Search] = {
+    # Section 3.1
+    "medians-coin": Search(hunts.with_coin(hunts.medians_disagree, 2), EQUAL_ROWS, PAIR),
+    # Section 3.2
+    "own-class-half": Search(each(hunts.own_class_is_lost, *FROM_HALF), NOISY_PLANE, TRIPLE),
+    "own-class-below-half": Search(hunts.own_class_is_lost(with_relevance(0.25)), LINE, SHORT),
+    "relevance-one": Search(hunts.crisp_memberships_blur, ANYTHING, TRIPLE),
+    "labels-stay-above-half": Search(hunts.label_changes(with_relevance(0.51)), NOISY_PLANE, TRIPLE),
+    "labels-stay-half": Search(hunts.label_changes(PM), LINE, SHORT),
+    "labels-stay-below-half": Search(hunts.label_changes(with_relevance(0.25)), LINE, SHORT),
+    "labels-stay-zero": Search(hunts.label_changes(with_relevance(0)), LINE, SHORT),
+    "memberships-ordered": Search(each(hunts.memberships_fall, *FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "memberships-ordered-below-half": Search(hunts.memberships_fall(with_relevance(0.25)), LINE, SHORT),
+    "set-stays-monotonic-half": Search(each(hunts.more_violations, *FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "set-stays-monotonic-coin": Search(hunts.with_coin(hunts.labels_fall, 2), LINE, PAIR),
+    "set-stays-monotonic-below-half": Search(hunts.more_violations(with_relevance(0.25)), LINE, SHORT),
+    "set-stays-monotonic-zero": Search(hunts.more_violations(with_relevance(0)), LINE, SHORT),
+    "training-removes-violations": Search(hunts.more_violations(PM, at_least_one=True), NOISY_LINE, SHORT),
+    "violations-never-grow": Search(hunts.more_violations(PM), NOISY_LINE, Limits(6, 3, 5)),
+    "violations-never-grow-above-half": Search(
+        hunts.more_violations(with_relevance(0.51)), ANYTHING, TRIPLE, FEW
+    ),
+    # Section 3.3
+    "in-range-inRange": Search(each(hunts.out_of_range, *map(with_relevance, ALL)), ANYTHING, TRIPLE, FEW),
+    "in-range-coin": Search(hunts.with_coin(hunts.leaves_its_range, 1), LINE, PAIR),
+    "in-range-full-penalty": Search(
+        each(hunts.out_of_range, *({**AM, "RCr": RCr, "pOR": 0} for RCr in ALL)), ANYTHING, TRIPLE, FEW
+    ),
+    "in-range-outRange": Search(hunts.out_of_range(AM), PLANE, SMALL),
+    "in-range-outRange-line": Search(hunts.out_of_range(AM), LINE, Limits(4, 3, 7)),
+    "in-range-outRange-half": Search(hunts.out_of_range({**AM, "RCr": 0.5}), PLANE, SMALL),
+    "full-penalty-is-mknn": Search(hunts.differs_from_mknn, LINE, SHORT),
+    "training-rows-labels": Search(each(hunts.loses_its_label, PM, AM), ANYTHING, TRIPLE),
+    "training-rows-pm": Search(hunts.falls_on_training_rows(PM), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "training-rows-am": Search(hunts.falls_on_training_rows(AM), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "training-rows-pm-noisy": Search(hunts.falls_on_training_rows(PM), NOISY_LINE, SHORT),
+    "training-rows-am-noisy": Search(hunts.falls_on_training_rows(AM), NOISY_LINE, SHORT),
+    "monotonic-pm-line": Search(hunts.falls_everywhere(PM), Kind(1, duplicates=True), Limits(3, 3, 4)),
+    "monotonic-pm-line-below-half": Search(hunts.falls_everywhere(with_relevance(0.25)), LINE, SHORT),
+    "monotonic-pm-line-noisy": Search(hunts.falls_everywhere(PM), NOISY_LINE, SHORT),
+    "monotonic-am-line-noisy": Search(hunts.falls_everywhere(AM), NOISY_LINE, SHORT),
+    "monotonic-pm": Search(hunts.falls_everywhere(PM), PLANE, SMALL),
+    "monotonic-am-line": Search(hunts.falls_everywhere(AM), LINE, Limits(4, 3, 7)),
+    "monotonic-am": Search(hunts.falls_everywhere(AM), PLANE, SMALL),
+    "monotonic-pm-noisy": Search(hunts.falls_everywhere(PM), NOISY_PLANE, SMALL),
+    "monotonic-am-noisy": Search(hunts.falls_everywhere(AM), NOISY_PLANE, SMALL),
+    # What a change does
+    "raised-label": Search(hunts.after_a_change(hunts.one_label_raised, lambda p, q, *_: q < p), LINE, SHORT),
+    "repeated-row": Search(
+        hunts.after_a_change(hunts.one_row_repeated, hunts.farther_from_the_repeated), LINE, SHORT
+    ),
+    "more-neighbors": Search(hunts.one_more_neighbor, PLANE, SMALL),
+    "common-scale": Search(
+        hunts.after_a_change(hunts.shifted_and_tripled, lambda p, q, *_: p != q), PLANE, TRIPLE, FEW
+    ),
+    "rescaled-attribute": Search(
+        hunts.after_a_change(hunts.first_attribute_doubled, lambda p, q, *_: p != q), PLANE, SMALL
+    ),
+    "upside-down": Search(
+        hunts.after_a_change(hunts.upside_down, lambda p, q, given, _: q != given.c - 1 - p), LINE, SHORT
+    ),
+    # The other classifiers
+    "fknn-monotonic": Search(hunts.classifier_falls("FkNN", every_k_and_K), LINE, SHORT),
+    "mknn-monotonic-line": Search(
+        hunts.classifier_falls("MkNN", every_k), Kind(1, duplicates=True), Limits(4, 3, 4)
+    ),
+    "mknn-monotonic": Search(hunts.classifier_falls("MkNN", every_k), PLANE, SMALL),
+    "olm-monotonic": Search(hunts.classifier_falls("OLM", as_it_is()), ANYTHING, TRIPLE),
+    "osdl-monotonic": Search(hunts.classifier_falls("OSDL", as_it_is(arithmetic="exact")), ANYTHING, TRIPLE),
+    "osdl-doubles-monotonic": Search(
+        hunts.classifier_falls("OSDL", as_it_is(arithmetic="doubles")),
+        Kind(1, monotonic=False, duplicates=True, every_order=False),
+        Limits(rows=6, classes=3, side=2),
+        Draw(rows=30, classes=5, sides=(2, 3)),
+    ),
+    "rdmt-monotonic": Search(hunts.classifier_falls("RDMT", as_it_is()), ONE_ORDER, Limits(6, 3, 3)),
+    "pmdt-monotonic": Search(hunts.classifier_falls("PMDT", as_it_is()), ONE_ORDER, Limits(6, 3, 3)),
+    "mid-monotonic": Search(hunts.classifier_falls("MID", as_it_is()), ONE_ORDER, Limits(6, 3, 3)),
+    "monmlp-monotonic": Search(
+        hunts.classifier_falls("MonMLP", as_it_is(hidden=2, iterations=20)), ONE_ORDER, PAIR
+    ),
+}
+"""What is searched for, by the id of the statement."""

@@ -1,0 +1,190 @@
+"""Small training sets in a stated order, all of them or drawn at random.
+
+The order, by which one counterexample is smaller than another: fewest rows, then fewest classes, then the
+smallest side s, where all rows and queries are points of the grid {0, ..., s}^Q; then the rows X, then the
+labels y, each in dictionary order. The parameters k and K come next, from small to large, then the queries.
+
+Two sets that differ by a symmetry of the method behave alike, and only the smaller one is looked at:
+
+- attributes may be swapped, since dominance and distances do not change;
+- the grid may be shifted, so it begins at 0;
+- a row may stand anywhere in the list, unless distances tie; so every order of the rows is looked at where
+  the earlier of two equally distant rows counts, and only one for methods that do not ask for distances;
+- attributes and classes may be turned upside down together, which turns the rule "lower" for odd median gaps
+  into "upper"; so only "lower" is searched, and "upper" is known from it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, permutations, product
+from typing import NamedTuple
+
+from monfknn_ref.beyond.guarantees.counterexample import Point
+from monfknn_ref.paper.order import dominates
+
+__all__ = [
+    "Draw",
+    "Kind",
+    "Limits",
+    "TrainingSet",
+    "grid",
+    "is_monotonic",
+    "random_sets",
+    "steps",
+    "training_sets",
+]
+
+
+class TrainingSet(NamedTuple):
+    """Rows with labels 0, ..., c - 1, and the side of the grid that the queries come from."""
+
+    X: tuple[Point, ...]
+    y: tuple[int, ...]
+    c: int
+    side: int
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Which training sets a statement is about."""
+
+    attributes: int
+    monotonic: bool = True
+    duplicates: bool = False
+    every_order: bool = True
+    """Whether the order of the rows can matter."""
+
+    def __str__(self) -> str:
+        words = [f"{self.attributes} attribute{'s' if self.attributes > 1 else ''}"]
+        words.append("monotonic labels" if self.monotonic else "any labels")
+        words.append("equal rows allowed" if self.duplicates else "no equal rows")
+        words.append("rows in every order" if self.every_order else "rows in one order")
+        return ", ".join(words)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a search goes."""
+
+    rows: int
+    classes: int
+    side: int
+    fewest_rows: int = 1
+
+    def __str__(self) -> str:
+        return f"up to {self.rows} rows and {self.classes} classes, coordinates 0 to {self.side}"
+
+
+def grid(side: int, attributes: int) -> list[Point]:
+    """All points of {0, ..., side}^attributes in dictionary order.
+
+    >>> grid(1, 2)
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    return list(product(range(side + 1), repeat=attributes))
+
+
+def steps(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    """All pairs of points of which the second is one step higher in one attribute.
+
+    A function falls somewhere on a grid if and only if it falls on one of these steps.
+
+    >>> steps(grid(1, 2))
+    [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]
+    """
+    present = set(points)
+    found = []
+    for x in points:
+        for a in reversed(range(len(x))):
+            higher = (*x[:a], x[a] + 1, *x[a + 1 :])
+            if higher in present:
+                found.append((x, higher))
+    return found
+
+
+def is_monotonic(X: Sequence[Point], y: Sequence[int]) -> bool:
+    """Whether no row has a lower label than a row it dominates; equal rows must have equal labels.
+
+    >>> is_monotonic([(0,), (1,)], [0, 1]), is_monotonic([(0,), (0,)], [1, 0])
+    (True, False)
+    """
+    return not any(dominates(X[i], X[j]) and y[i] < y[j] for i in range(len(X)) for j in range(len(X)))
+
+
+def training_sets(kind: Kind, limits: Limits) -> Iterator[TrainingSet]:
+    """Every training set within the limits, in the order stated above.
+
+    >>> sets = training_sets(Kind(1), Limits(rows=2, classes=2, side=1))
+    >>> [(s.X, s.y) for s in sets if len(s.X) == 2]
+    [(((0,), (1,)), (0, 0)), (((0,), (1,)), (0, 1)), (((0,), (1,)), (1, 1)), (((1,), (0,)), (0, 0)), \
+(((1,), (0,)), (1, 0)), (((1,), (0,)), (1, 1))]
+    """
+    for n in range(limits.fewest_rows, limits.rows + 1):
+        for c in range(2, limits.classes + 1):
+            for side in range(1, limits.side + 1):
+                for X in tables(n, side, kind):
+                    for y in product(range(c), repeat=n):
+                        if not kind.monotonic or is_monotonic(X, y):
+                            yield TrainingSet(X, y, c, side)
+
+
+def tables(n: int, side: int, kind: Kind) -> Iterator[tuple[Point, ...]]:
+    """Every list of n rows on the grid, one for each way of swapping attributes."""
+    points = grid(side, kind.attributes)
+    lists: Iterator[tuple[Point, ...]]
+    if kind.every_order:
+        lists = product(points, repeat=n) if kind.duplicates else permutations(points, n)
+    else:
+        lists = combinations_with_replacement(points, n) if kind.duplicates else combinations(points, n)
+    for X in lists:
+        swapped = (
+            tuple(tuple(x[a] for a in order) for x in X) for order in permutations(range(kind.attributes))
+        )
+        if min(other if kind.every_order else tuple(sorted(other)) for other in swapped) == X:
+            yield X
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How large the training sets are that are drawn at random."""
+
+    rows: int = 9
+    classes: int = 5
+    sides: tuple[int, ...] = (3, 4, 6, 12)
+
+    def __str__(self) -> str:
+        return f"2 to {self.rows} rows, 2 to {self.classes} classes, coordinates 0 to {max(self.sides)}"
+
+
+def random_sets(kind: Kind, draw: Draw, seed: int) -> Iterator[TrainingSet]:
+    """Training sets drawn at random without end.
+
+    Monotonic labels are random ones, raised to the highest label at or below the row.
+
+    Of `random.Random` only random() is used, which gives the same numbers in every version of Python.
+
+    >>> next(random_sets(Kind(1), Draw(rows=4, classes=3, sides=(5,)), seed=1))
+    TrainingSet(X=((1,), (3,)), y=(1, 1), c=3, side=5)
+    """
+    uniform = random.Random(seed).random
+
+    def below(n: int) -> int:
+        return int(uniform() * n)
+
+    while True:
+        n, c = 2 + below(draw.rows - 1), 2 + below(draw.classes - 1)
+        side = draw.sides[below(len(draw.sides))]
+        points = grid(side, kind.attributes)
+        if not kind.duplicates:
+            n = min(n, len(points))
+        X = []
+        for _ in range(n):
+            place = below(len(points))
+            X.append(points[place] if kind.duplicates else points.pop(place))
+        y = [below(c) for _ in X]
+        if kind.monotonic:
+            y = [max(y_j for x_j, y_j in zip(X, y) if dominates(x, x_j)) for x in X]
+        yield TrainingSet(tuple(X), tuple(y), c, side)

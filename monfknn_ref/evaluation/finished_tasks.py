@@ -1,0 +1,359 @@
+"""Finished pieces of work kept in a database, so that a run that was stopped goes on where it was.
+
+The file is an SQLite database with a row for each finished task: what it was, as JSON, which tells all the
+options that its result belongs to, the result, and the version of the package. A task is written in a
+transaction of its own, and is on the disk before the run goes on.
+
+Several runs may use one file at the same time: each claims a task before it carries it out, and leaves alone
+what another one has claimed. As long as a run lives it holds a lock on a small file beside the database. The
+operating system takes the lock away however the run ends, and the claims of a run without its lock are void.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from monfknn_ref.data import DataError
+from monfknn_ref.data.files import PathLike, check_place, open_file
+from monfknn_ref.data.files.writing import new_name
+
+__all__ = ["Store", "text_of_task"]
+
+APPLICATION = 0x4D4B4E4E  # "MKNN", which tells this database from those of other programs
+SCHEMA_VERSION = 1
+SCHEMA = """
+CREATE TABLE results (task TEXT PRIMARY KEY, result TEXT NOT NULL, version TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE claims (task TEXT PRIMARY KEY, run TEXT NOT NULL) WITHOUT ROWID;
+"""
+SQLITE_HEADER = b"SQLite format 3\0"
+FIRST_LINE = b'{"file": "monfknn_ref results, one finished task a line"}\n'
+"""Of the files that earlier versions wrote: a line of JSON for each finished task."""
+PATIENCE = 60.0
+"""Seconds to wait for other programs that use the file."""
+PAUSES = (0.01, 0.1, 0.5)
+"""Seconds before what failed is tried again."""
+
+Found = TypeVar("Found")
+
+
+def text_of_task(identity: Mapping[str, Any]) -> str:
+    """What tells one task from another, the same text for the same task.
+
+    >>> text_of_task({"b": 1, "a": "x"})
+    '{"a": "x", "b": 1}'
+    """
+    return json.dumps(identity, sort_keys=True)
+
+
+class Store:
+    """The results in a file, or in memory only when there is no path; to be used in a `with` block."""
+
+    def __init__(self, path: PathLike | None = None) -> None:
+        self.path = None if path is None else Path(os.path.realpath(path))
+        self.found: dict[str, Any] = {}
+        self.run = secrets.token_hex(8)
+        self.database: sqlite3.Connection | None = None
+        self.lock: sqlite3.Connection | None = None
+
+    def __enter__(self) -> Store:
+        if self.path is not None:
+            check_place("out", self.path)
+            convert_old_file(self.path)
+            check_kind(self.path)
+            try:
+                patiently(self.path, self.take_lock)
+                self.read()
+            except BaseException:
+                self.close()
+                raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.path is not None:
+            with suppress(OSError):  # claims of a run that has ended are void in any case
+                self.persistently(lambda database: self.forget(database, self.run))
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for connection in (self.database, self.lock):
+            if connection is not None:
+                with suppress(sqlite3.Error):
+                    connection.close()
+        if self.lock is not None:
+            with suppress(OSError):
+                os.unlink(self.lock_of(self.run))
+        self.database = self.lock = None
+
+    def __contains__(self, identity: Mapping[str, Any]) -> bool:
+        return text_of_task(identity) in self.found
+
+    def __getitem__(self, identity: Mapping[str, Any]) -> Any:
+        return self.found[text_of_task(identity)]
+
+    def add(self, identity: Mapping[str, Any], result: Any) -> None:
+        """Keep a result, in the file first."""
+        task = text_of_task(identity)
+        if self.path is not None:
+            row = (task, json.dumps(result), package_version())
+
+            def write(database: sqlite3.Connection) -> None:
+                database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", row)
+                database.execute("DELETE FROM claims WHERE task = ?", (task,))
+
+            self.persistently(write)
+        self.found[task] = result
+
+    def claim(self, identity: Mapping[str, Any]) -> bool:
+        """Whether this run is to carry out the task: nobody has finished it, and no other run is about to.
+
+        The result of a task that another run has finished is taken in.
+        """
+        task = text_of_task(identity)
+        if task in self.found or self.path is None:
+            return task not in self.found
+
+        def ask(database: sqlite3.Connection) -> tuple[str | None, str | None]:
+            [known] = database.execute("SELECT max(result) FROM results WHERE task = ?", (task,)).fetchone()
+            [run] = database.execute("SELECT max(run) FROM claims WHERE task = ?", (task,)).fetchone()
+            if known is None and run not in (None, self.run) and not self.lives(run):
+                self.forget(database, run)
+                run = None
+            if known is None and run is None:
+                database.execute("INSERT INTO claims VALUES (?, ?)", (task, self.run))
+            return known, run
+
+        known, run = self.persistently(ask)
+        if known is not None:
+            self.found[task] = json.loads(known)
+        return known is None and run in (None, self.run)
+
+    # --- The database ---------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Take in the results of the file, which is made a database if it is empty."""
+        path = self.path
+
+        def take(database: sqlite3.Connection) -> None:
+            [version] = database.execute("PRAGMA user_version").fetchone()
+            [application] = database.execute("PRAGMA application_id").fetchone()
+            [tables] = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if application != APPLICATION and (application or version or tables):
+                raise not_ours(path)
+            if not version:
+                for statement in SCHEMA.split(";"):
+                    database.execute(statement)
+                database.execute(f"PRAGMA application_id = {APPLICATION}")
+                database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            elif version != SCHEMA_VERSION:
+                raise DataError(
+                    f"{path} was written in version {version} of the format, this program knows "
+                    f"{SCHEMA_VERSION}; use the newer program or another file"
+                )
+            for task, result in database.execute("SELECT task, result FROM results"):
+                self.found[task] = json.loads(result)
+
+        self.persistently(take)
+
+    def persistently(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
+        """Do something in a transaction, in a new connection where the last one has failed."""
+        assert self.path is not None
+        path = self.path
+
+        def once() -> Found:
+            if self.database is None:
+                self.database = connect(path, PATIENCE)
+            try:
+                with transaction(self.database):
+                    return work(self.database)
+            except sqlite3.Error:
+                with suppress(sqlite3.Error):
+                    self.database.close()
+                self.database = None
+                raise
+
+        return patiently(path, once)
+
+    def take_lock(self) -> None:
+        """Show that this run lives."""
+        self.lock = connect(self.lock_of(self.run), 0)
+        try:
+            self.lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            self.lock.close()
+            raise
+
+    def forget(self, database: sqlite3.Connection, run: str) -> None:
+        """Void the claims of a run that has ended."""
+        database.execute("DELETE FROM claims WHERE run = ?", (run,))
+
+    def lock_of(self, run: str) -> Path:
+        """The file on which a run holds its lock."""
+        assert self.path is not None
+        return self.path.with_name(f"{self.path.name}.{run}.running")
+
+    def lives(self, run: str) -> bool:
+        """Whether a run still holds its lock."""
+        path = self.lock_of(run)
+        if not path.exists():
+            return False
+        try:
+            with closing(connect(path, 0)) as lock:
+                lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            return True
+        with suppress(OSError):
+            os.unlink(path)
+        return False
+
+
+def patiently(path: Path, work: Callable[[], Found]) -> Found:
+    """Do something; when it fails try again, and say what to do if it fails for good."""
+    for pause in PAUSES:
+        try:
+            return work()
+        except sqlite3.Error as error:
+            if is_damage(error):
+                break
+            time.sleep(pause)
+    try:
+        return work()
+    except sqlite3.Error as error:
+        raise failure(path, error) from error
+
+
+def connect(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection whose transactions begin and end where it is said, and are on the disk when they end."""
+    database = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+    database.execute("PRAGMA synchronous = FULL")
+    return database
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """All of what is done in the block, or nothing of it."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            database.execute("ROLLBACK")
+        raise
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file is no database, or a spoiled one: nothing that would be better the next time."""
+    return type(error) is sqlite3.DatabaseError
+
+
+def failure(path: Path, error: sqlite3.Error) -> Exception:
+    """What SQLite could not do, and what can be done about it."""
+    words = str(error)
+    if is_damage(error):
+        return DataError(
+            f"{path} is damaged ({words}) and is left as it is; move it away, or recover what is in it with "
+            f"the program sqlite3 and its command .recover"
+        )
+    if "locked" in words or "busy" in words:
+        return OSError(
+            f"{path} has been in use by another program for {PATIENCE:.0f} s; run again when it is free"
+        )
+    return OSError(
+        f"{path} could not be written ({words}); what was finished before is in it. Free some space, or see "
+        "to it that the place can be written, and run the same command again: it goes on from there"
+    )
+
+
+def package_version() -> str:
+    return str(import_module("monfknn_ref").__version__)
+
+
+# --- What is there already ----------------------------------------------------------------------------
+
+
+def beginning(path: Path) -> bytes:
+    """The first bytes of a file, none if there is no file."""
+    try:
+        with open_file(path) as file:
+            return file.read(len(FIRST_LINE) + 100)
+    except FileNotFoundError:
+        return b""
+
+
+def check_kind(path: Path) -> None:
+    """Leave files alone that are no databases; one whose first transaction was cut short has a journal."""
+    start = beginning(path)
+    if start and not start.startswith(SQLITE_HEADER) and not os.path.exists(f"{path}-journal"):
+        raise not_ours(path)
+
+
+def not_ours(path: object) -> DataError:
+    return DataError(f"{path} is not a file of results, and is left as it is")
+
+
+def convert_old_file(path: Path) -> None:
+    """Make a database of a file of lines that an earlier version wrote; a last line cut short is dropped."""
+    if not is_old(beginning(path)):
+        return
+    with locked(path) as content:
+        if content is None:  # another run has converted it in the meantime
+            return
+        results = old_results(path, content)
+        beside = Path(new_name(str(path.parent)))
+        try:
+            with Store(beside) as store:
+                store.persistently(
+                    lambda database: database.executemany(
+                        "INSERT OR REPLACE INTO results VALUES (?, ?, '')", results.items()
+                    )
+                )
+            os.replace(beside, path)
+        except OSError as error:
+            raise OSError(f"{path} could not be made a database ({error}); it is as it was") from None
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def is_old(start: bytes) -> bool:
+    """Whether a file begins like those of earlier versions, or ends within their first line."""
+    return bool(start) and (start.startswith(FIRST_LINE) or FIRST_LINE.startswith(start))
+
+
+def old_results(path: Path, content: bytes) -> dict[str, str]:
+    """The results, as JSON, of the complete lines of an old file, by their tasks."""
+    results = {}
+    end = content.rfind(b"\n") + 1
+    for number, line in enumerate(content[len(FIRST_LINE) : end].splitlines(), start=2):
+        try:
+            entry = json.loads(line)
+            results[text_of_task(entry["task"])] = json.dumps(entry["result"])
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise DataError(
+                f"{path}, line {number}: expected a finished task as JSON, got {line[:60]!r}"
+            ) from None
+    return results
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[bytes | None]:
+    """The content of an old file, which no other run converts at the same time; None if one has."""
+    with open(path, "r+b") as file:
+        with suppress(ImportError):  # where there is no such lock, two runs must not start at once
+            fcntl: Any = import_module("fcntl")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        content = file.read()
+        still_there = path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat())
+        yield content if still_there and is_old(content[: len(FIRST_LINE)]) else None

@@ -1,0 +1,335 @@
+"""An explanation: fields for a program, text for a terminal, and JSON for everything else.
+
+Rows are named by their position in the given training data, counted from 0. A row that appears several times
+is named by its first position. Values, distances and labels are those of the caller.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from monfknn_ref.arithmetic import Membership, Scalar
+from monfknn_ref.arithmetic.power_sums import Share
+from monfknn_ref.model.validation import GivenRow, Label
+
+__all__ = ["Bound", "Explanation", "Neighbor", "TrainingRow"]
+
+SHOWN = 5
+"""The text names at most this many rows of a list."""
+
+
+@dataclass(frozen=True)
+class TrainingRow:
+    """A distinct row of the training data."""
+
+    row: int
+    values: GivenRow
+    label: Label
+    """Its median, from Alg. 3 line 3."""
+    given: tuple[Label, ...]
+    """The labels it has in the training data."""
+
+
+Row = TypeVar("Row", bound=TrainingRow)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """One bound of the range (Eq. 1) and the rows that set it."""
+
+    label: Label
+    rows: tuple[TrainingRow, ...]
+    """The rows below x with the highest label, or those above x with the lowest; empty if there are none."""
+
+
+@dataclass(frozen=True)
+class Neighbor(TrainingRow):
+    """A neighbor of x, and what it adds to Eq. 7."""
+
+    distance: float
+    squared_distance: Fraction | None
+    """The exact value; None when the reading computes in doubles."""
+    in_range: bool
+    penalty: Scalar
+    share: Membership
+    """Its weight as a share of all weights."""
+    memberships: tuple[Membership, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How one query came to its class."""
+
+    query: GivenRow
+    label: Label
+    """The class that the next call of predict gives."""
+    model: str
+    classes: tuple[Label, ...]
+    lower: Bound
+    upper: Bound
+    crossed: bool
+    """Whether the bounds contradict each other, so that the reading puts another range in their place."""
+    range: tuple[Label, Label]
+    neighbors: tuple[Neighbor, ...]
+    passed_over: tuple[TrainingRow, ...]
+    """The rows that are as near as the last neighbor but were not taken."""
+    without_neighbors: bool
+    """Whether no neighbor has a weight, so that the reading puts memberships in the place of Eq. 7."""
+    memberships: tuple[Membership, ...]
+    cumulative: tuple[Membership, ...]
+    medians: tuple[Label, Label]
+    """The median range [l_m, l_M] (Eq. 4)."""
+    margin: float
+    """How far the cumulative membership nearest to one half is from it; 0.0 only if it equals one half."""
+    nearest_to_half: Label
+    """The class of that cumulative membership."""
+    accepted: frozenset[Label] | None
+    """All classes that some way of settling ties leads to; None if there are too many ways to try."""
+    not_enumerated: str | None
+    """Why `accepted` is None."""
+
+    @property
+    def firm(self) -> bool | None:
+        """Whether every way of settling ties leads to this class; None if there are too many to try."""
+        return None if self.accepted is None else len(self.accepted) == 1
+
+    def with_values(self, query: GivenRow, rows: Sequence[GivenRow]) -> Explanation:
+        """The explanation with other values of the query and of the training rows, such as text."""
+
+        def shown(known: tuple[Row, ...]) -> tuple[Row, ...]:
+            return tuple(replace(row, values=rows[row.row]) for row in known)
+
+        return replace(
+            self,
+            query=query,
+            lower=replace(self.lower, rows=shown(self.lower.rows)),
+            upper=replace(self.upper, rows=shown(self.upper.rows)),
+            neighbors=shown(self.neighbors),
+            passed_over=shown(self.passed_over),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields in values that JSON can hold: exact numbers are strings next to their doubles."""
+        return as_dict(self)
+
+    def to_json(self) -> str:
+        """All fields as JSON."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        return as_text(self)
+
+
+# --- In words and as JSON ----------------------------------------------------------------------------------
+
+
+def as_text(explanation: Explanation) -> str:
+    """The explanation in words and tables."""
+    paragraphs = [
+        [f"{vector(explanation.query)}: class {explanation.label}", explanation.model],
+        range_in_words(explanation),
+        neighbors_in_words(explanation),
+        memberships_in_words(explanation),
+        firmness_in_words(explanation),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in paragraphs)
+
+
+def range_in_words(explanation: Explanation) -> list[str]:
+    """Eq. 1, and the rows that set its bounds."""
+    low, high = explanation.range
+    lines = [f"Range of valid classes (Eq. 1): {low if low == high else f'{low} to {high}'}"]
+    for bound, side, word in ((explanation.lower, "below", "least"), (explanation.upper, "above", "most")):
+        if bound.rows:
+            lines.append(f"  at {word} {bound.label}, because of the rows {side}: {named(bound.rows)}")
+        else:
+            lines.append(f"  at {word} {bound.label}: no row lies {side}")
+    if explanation.crossed:
+        lines.append("  The two bounds contradict each other; the reading says which range to take instead.")
+    return lines
+
+
+def neighbors_in_words(explanation: Explanation) -> list[str]:
+    """Algorithm 2 and the weights of Eq. 7."""
+    if not explanation.neighbors:
+        return ["Neighbors (Alg. 2): none"]
+    cells = [["row", "values", "distance", "given", "label", "range", "penalty", "share", "memberships"]]
+    for neighbor in explanation.neighbors:
+        cells.append(
+            [
+                str(neighbor.row),
+                vector(neighbor.values),
+                f"{neighbor.distance:.6g}",
+                listed(map(str, neighbor.given)),
+                str(neighbor.label),
+                "in" if neighbor.in_range else "out",
+                brief(neighbor.penalty),
+                brief(neighbor.share),
+                vector(neighbor.memberships),
+            ]
+        )
+    lines = [f"Neighbors (Alg. 2): {len(explanation.neighbors)}", *columns(cells)]
+    if explanation.passed_over:
+        lines.append(f"  As near as the last of them, but not taken: {named(explanation.passed_over)}")
+    return lines
+
+
+def memberships_in_words(explanation: Explanation) -> list[str]:
+    """Eq. 7 and Eq. 4."""
+    source = "no neighbor has a weight: from the range alone" if explanation.without_neighbors else "Eq. 7"
+    l_m, l_M = explanation.medians
+    cells = [["class", "membership", "cumulative", ""]]
+    for label, u_l, U_l in zip(explanation.classes, explanation.memberships, explanation.cumulative):
+        notes = ["l_m: half at or below"] if label == l_m else []
+        notes += ["l_M: half at or above"] if label == l_M else []
+        cells.append([str(label), brief(u_l), brief(U_l), ", ".join(notes)])
+    medians = f"{l_m}" if l_m == l_M else f"{l_m} to {l_M}"
+    return [
+        f"Memberships ({source})",
+        *columns(cells),
+        f"Median (Eq. 4): {medians}; class {explanation.label}",
+    ]
+
+
+def firmness_in_words(explanation: Explanation) -> list[str]:
+    """How far the memberships are from one half, and whether ties matter."""
+    if explanation.margin == 0:
+        distance = "is exactly one half"
+    else:
+        distance = f"is nearest to one half: {explanation.margin:.6g} away"
+    accepted, label = explanation.accepted, explanation.label
+    if accepted is None:
+        ties = f"Where other ways of settling ties lead is not known: {explanation.not_enumerated}."
+    elif len(accepted) == 1:
+        ties = "However ties are settled, the class is the same."
+    else:
+        others = [str(other) for other in explanation.classes if other in accepted and other != label]
+        ties = f"If ties are settled in another way, the class can be {' or '.join(others)}."
+    return [
+        "How firm this is",
+        f"  The cumulative membership at {explanation.nearest_to_half} {distance}.",
+        f"  {ties}",
+    ]
+
+
+def as_dict(explanation: Explanation) -> dict[str, Any]:
+    """The explanation in values that JSON can hold."""
+    accepted = explanation.accepted
+    reachable = None if accepted is None else [l for l in explanation.classes if l in accepted]
+    return {
+        "query": plain(explanation.query),
+        "class": plain(explanation.label),
+        "model": explanation.model,
+        "classes": plain(explanation.classes),
+        "range": {
+            "classes": plain(explanation.range),
+            "lower": bound_as_dict(explanation.lower),
+            "upper": bound_as_dict(explanation.upper),
+            "crossed": explanation.crossed,
+        },
+        "neighbors": [
+            {
+                **row_as_dict(neighbor),
+                "distance": neighbor.distance,
+                "squared_distance": plain(neighbor.squared_distance),
+                "in_range": neighbor.in_range,
+                "penalty": both(neighbor.penalty),
+                "share": both(neighbor.share),
+                "memberships": [both(u_l) for u_l in neighbor.memberships],
+            }
+            for neighbor in explanation.neighbors
+        ],
+        "passed_over": [row_as_dict(row) for row in explanation.passed_over],
+        "without_neighbors": explanation.without_neighbors,
+        "memberships": [both(u_l) for u_l in explanation.memberships],
+        "cumulative": [both(U_l) for U_l in explanation.cumulative],
+        "medians": plain(explanation.medians),
+        "margin": explanation.margin,
+        "nearest_to_half": plain(explanation.nearest_to_half),
+        "accepted": plain(reachable),
+        "not_enumerated": explanation.not_enumerated,
+    }
+
+
+def bound_as_dict(bound: Bound) -> dict[str, Any]:
+    return {"class": plain(bound.label), "rows": [row_as_dict(row) for row in bound.rows]}
+
+
+def row_as_dict(row: TrainingRow) -> dict[str, Any]:
+    return {
+        "row": row.row,
+        "values": plain(row.values),
+        "label": plain(row.label),
+        "given": plain(row.given),
+    }
+
+
+def named(rows: Iterable[TrainingRow]) -> str:
+    """Rows by their positions and values."""
+    return listed(f"row {row.row} {vector(row.values)}" for row in rows)
+
+
+def brief(number: Any) -> str:
+    """A number for the reader: short fractions as they are, other numbers in a few digits.
+
+    >>> brief(Fraction(2, 3)), brief(Fraction(1, 1009)), brief(0.5), brief(1)
+    ('2/3', '0.000991', '0.5', '1')
+    """
+    if isinstance(number, int) or (isinstance(number, Fraction) and number.denominator < 1000):
+        return str(number)
+    if isinstance(number, (Fraction, Share)):
+        return f"{float(number):.6f}"
+    return f"{number:.6g}" if isinstance(number, float) else str(number)
+
+
+def vector(values: Iterable[Any]) -> str:
+    """Numbers in parentheses."""
+    return f"({', '.join(map(brief, values))})"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names with commas between them; of a long list only the first, and how many more there are.
+
+    >>> listed("abc"), listed("abcdefghi")
+    ('a, b, c', 'a, b, c, d, e and 4 more')
+    """
+    all_names = list(names)
+    if len(all_names) <= SHOWN:
+        return ", ".join(all_names)
+    return f"{', '.join(all_names[:SHOWN])} and {len(all_names) - SHOWN} more"
+
+
+def columns(cells: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table, its columns as wide as they need to be.
+
+    >>> columns([["row", "label"], ["10", "low"]])
+    ['  row  label', '  10   low']
+    """
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells]
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can hold: exact numbers become strings, and so do labels of other types.
+
+    >>> plain((1, 2.5, Fraction(1, 3), "low"))
+    [1, 2.5, '1/3', 'low']
+    """
+    if isinstance(value, (tuple, list)):
+        return [plain(entry) for entry in value]
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return value.item() if hasattr(value, "item") else str(value)
+
+
+def both(number: Any) -> dict[str, Any]:
+    """A number in two forms: exactly, as text, and as a double.
+
+    >>> both(Fraction(1, 4))
+    {'exact': '1/4', 'double': 0.25}
+    """
+    return {"exact": str(number), "double": float(number)}

@@ -1,0 +1,166 @@
+"""The audit's first half: what the cells of the result tables say about themselves.
+
+An accuracy or MAE over N rows is a whole number divided by N. So four decimals reveal a lot about the origin
+of a cell: how many rows there were, how many runs were averaged, and whether two cells can come from the same
+run.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+
+from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.evaluation.measured_runs import rounds_to, unit_of
+from monfknn_ref.reproduction.findings import (
+    AGREES,
+    CONTRADICTED,
+    EXACT,
+    INFERRED,
+    ROUNDING,
+    SUPPORTED,
+    UNSTATED,
+    Finding,
+    counts_behind,
+)
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES
+
+__all__ = [
+    "audit_averages",
+    "audit_errors",
+    "audit_repeated_columns",
+    "audit_rows_of_artiset",
+    "audit_runs",
+    "rows_of",
+    "single_run_methods",
+]
+
+
+@cache
+def accuracies_and_errors() -> dict[str, dict[str, tuple[Decimal, Decimal]]]:
+    """The accuracy and the MAE of each method on each data set."""
+    found: dict[str, dict[str, tuple[Decimal, Decimal]]] = {}
+    for tables in (FUZZY, STATE):
+        for name, row in tables["accuracy"].cells.items():
+            for method, cell in row.items():
+                found.setdefault(method, {})[name] = (cell, tables["mae"].cells[name][method])
+    return found
+
+
+@cache
+def single_run_methods() -> tuple[str, ...]:
+    """The methods whose accuracies and MAEs are all counts over the rows (without artiset)."""
+    methods = []
+    for method, row in accuracies_and_errors().items():
+        cells = [(cell, PAPER_TABLE[name].rows) for name in row if name != "artiset" for cell in row[name]]
+        if all(counts_behind(cell, rows) for cell, rows in cells):
+            methods.append(method)
+    return tuple(methods)
+
+
+@cache
+def sizes_of_artiset() -> tuple[int, ...]:
+    """The sizes, within a tenth of the printed one, that explain all single-run cells of artiset."""
+    printed = PAPER_TABLE["artiset"].rows
+    cells = [cell for method in single_run_methods() for cell in accuracies_and_errors()[method]["artiset"]]
+    sizes = range(printed - printed // 10, printed + printed // 10 + 1)
+    return tuple(size for size in sizes if all(counts_behind(cell, size) for cell in cells))
+
+
+def rows_of(name: str) -> int:
+    """The number of rows of a data set, as printed; for artiset, the number that its cells imply."""
+    return sizes_of_artiset()[0] if name == "artiset" else PAPER_TABLE[name].rows
+
+
+def audit_rows_of_artiset() -> list[Finding]:
+    """How many rows does artiset have?"""
+    printed, sizes = PAPER_TABLE["artiset"].rows, sizes_of_artiset()
+    verdict, cause = (EXACT, AGREES) if printed in sizes else (CONTRADICTED, "artiset-rows")
+    found = " or ".join(map(str, sizes))
+    reason = f"within 10% of {printed}, of no other size are all accuracies and MAEs shares"
+    where = PRINTED_AS["tab:data-sets"]
+    return [Finding("artiset, number of rows", str(printed), found, verdict, reason, where, cause)]
+
+
+def audit_runs() -> list[Finding]:
+    """How many runs are behind each accuracy and MAE? One run over N rows gives counts divided by N."""
+    findings = []
+    for method, row in accuracies_and_errors().items():
+        cells = [(cell, rows_of(name)) for name in row for cell in row[name]]
+        once = sum(bool(counts_behind(cell, rows)) for cell, rows in cells)
+        thrice = sum(bool(counts_behind(cell, 3 * rows)) for cell, rows in cells)
+        if once == len(cells):
+            reason, cause = "the cells can be of one run", AGREES
+        elif thrice == len(cells):
+            reason, cause = "the cells can be means of three runs, and not of one", "three-runs"
+        else:
+            reason, cause = "the cells are neither of one run nor means of three", "unexplained"
+        found = f"{once} of {len(cells)} cells are k/N, {thrice} are k/3N"
+        findings.append(
+            Finding(f"{method}, runs", "nothing", found, UNSTATED, reason, _where(method), cause, INFERRED)
+        )
+    return findings
+
+
+def audit_errors() -> list[Finding]:
+    """Can the accuracy and the MAE be of the same predictions? An error costs 1 to c - 1 ranks."""
+    findings = []
+    for method, row in accuracies_and_errors().items():
+        impossible = []
+        for name, (right, cost) in row.items():
+            most = PAPER_TABLE[name].classes - 1
+            half = unit_of(cost) / 2
+            fewest_errors, most_errors = 1 - Fraction(right) - half, 1 - Fraction(right) + half
+            if not fewest_errors - half <= Fraction(cost) <= most * most_errors + half:
+                impossible.append(f"{name} (errors {1 - right}, MAE {cost})")
+        if impossible:
+            verdict, found = CONTRADICTED, "impossible on " + ", ".join(impossible)
+            reason, cause = "an error costs 1 to c - 1 ranks", "different-runs"
+        else:
+            verdict, found, reason, cause = SUPPORTED, "possible on all data sets", "", AGREES
+        claim = f"{method}, accuracy and MAE"
+        findings.append(
+            Finding(claim, "of the same predictions", found, verdict, reason, _where(method), cause)
+        )
+    return findings
+
+
+def audit_averages() -> list[Finding]:
+    """Is each average the mean of its column?"""
+    findings = []
+    for table in (*FUZZY.values(), *STATE.values()):
+        for method, printed in table.averages.items():
+            column = table.column(method)
+            mean = sum(map(Fraction, column), Fraction(0)) / len(column)
+            if rounds_to(mean, printed):
+                verdict, reason, cause = EXACT, "", AGREES
+            elif abs(mean - Fraction(printed)) <= unit_of(printed):  # half for the cells, half for the mean
+                verdict, reason = ROUNDING, "the mean was taken before the cells were rounded"
+                cause = "last-digit"
+            else:
+                verdict, reason = CONTRADICTED, "more than the rounding of the cells can explain"
+                cause = "unexplained"
+            claim = f"{TITLES[table.measure]}, average of {method}"
+            where = PRINTED_AS[table.label]
+            findings.append(Finding(claim, str(printed), f"{float(mean):.6f}", verdict, reason, where, cause))
+    return findings
+
+
+def audit_repeated_columns() -> list[Finding]:
+    """MonFkNN-PM is printed twice for each measure: is it the same column?"""
+    findings = []
+    for measure, table in STATE.items():
+        first, second = FUZZY[measure].column("MonFkNN-PM"), table.column("MonFkNN-PM")
+        equal = sum(a == b for a, b in zip(first, second))
+        verdict, cause = (EXACT, AGREES) if equal == len(first) else (CONTRADICTED, "unexplained")
+        claim = f"{TITLES[measure]}, MonFkNN-PM as in {PRINTED_AS[FUZZY[measure].label]}"
+        where = PRINTED_AS[table.label]
+        findings.append(Finding(claim, f"{len(first)} cells", f"{equal} equal", verdict, "", where, cause))
+    return findings
+
+
+def _where(method: str) -> str:
+    """The first table that has a column for the method."""
+    tables = (*FUZZY.values(), *STATE.values())
+    return next(PRINTED_AS[table.label] for table in tables if method in table.methods)

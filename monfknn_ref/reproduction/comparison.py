@@ -1,0 +1,312 @@
+"""The paper's tables with our results beside them: cells, the paper's own folds, and the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
+from monfknn_ref.evaluation.measured_runs import Results, TableCell, mean_over_seeds, rounds_to
+from monfknn_ref.evaluation.method_comparison import MethodComparison
+from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
+from monfknn_ref.reproduction.audit_statistics import ROPES
+from monfknn_ref.reproduction.findings import counts_behind
+from monfknn_ref.reproduction.paper_tables import (
+    FUZZY,
+    HOLM,
+    MEASURES,
+    PRINTED_AS,
+    STATE,
+    TITLES,
+    WILCOXON,
+    HolmTable,
+    ResultTable,
+    WilcoxonRow,
+)
+
+__all__ = [
+    "BayesComparison",
+    "FoldsCell",
+    "FriedmanComparison",
+    "OwnCell",
+    "WilcoxonComparison",
+    "cells_of",
+    "compare_bayes",
+    "compare_friedman",
+    "compare_own",
+    "compare_wilcoxon",
+    "folds_cells",
+    "methods_for",
+    "own_cells_of",
+    "own_datasets_of",
+    "own_methods_of",
+    "sources_of",
+]
+
+CONTROL = "MonFkNN-PM"  # what the others are held against
+
+
+def methods_for(columns: Sequence[str]) -> list[str]:
+    """Our methods for some columns of the paper, in the order of the columns.
+
+    >>> methods_for(["OLM", "OSDL"])
+    ['OLM', 'OSDL', 'OSDL-published']
+    """
+    return [name for column in columns for name, method in METHODS.items() if method.column == column]
+
+
+def cells_of(table: ResultTable, results: Results) -> list[TableCell]:
+    """Each cell of a table for which there are results, row by row."""
+    cells = []
+    for dataset, row in table.cells.items():
+        for name in methods_for(table.methods):
+            if results.has(name, dataset):
+                cells.append(results.cell(name, dataset, table.measure, row[METHODS[name].column]))
+    return cells
+
+
+def own_methods_of(results: Results) -> list[str]:
+    """The methods in results that are not the paper's."""
+    return [name for name in results.runs if name not in METHODS]
+
+
+def own_datasets_of(results: Results) -> list[str]:
+    """The data sets in results that are not the paper's."""
+    found = dict.fromkeys(name for by_dataset in results.runs.values() for name in by_dataset)
+    return [name for name in found if name not in PAPER_TABLE]
+
+
+@dataclass(frozen=True)
+class OwnCell:
+    """A value of ours for which the paper prints none: the method or the data set is the reader's own."""
+
+    method: str
+    dataset: str
+    measure: str
+    ours: Fraction
+    spread: float | None
+
+
+def own_cells_of(table: ResultTable, results: Results) -> list[OwnCell]:
+    """What there is beside the cells of a table: its methods on other data sets, and other methods."""
+    own = own_methods_of(results)
+    cells = []
+    for dataset in (*table.cells, *own_datasets_of(results)):
+        for name in own if dataset in table.cells else [*methods_for(table.methods), *own]:
+            if results.has(name, dataset):
+                value = results.value(name, dataset, table.measure)
+                spread = results.spread(name, dataset, table.measure)
+                cells.append(OwnCell(name, dataset, table.measure, value, spread))
+    return cells
+
+
+# --- The paper's own folds --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FoldsCell:
+    """A cell of the paper and what comes out on the folds it was measured on."""
+
+    method: str
+    dataset: str
+    measure: str
+    paper: Decimal
+    ours: Fraction
+    by_seed: tuple[Fraction, ...]
+    rows: int
+
+    @property
+    def is_equal(self) -> bool:
+        return rounds_to(self.ours, self.paper)
+
+    @property
+    def printed_count(self) -> str:
+        """The whole number behind a printed accuracy or MAE; the paper's means of three runs have thirds."""
+        if self.measure == "nmi":
+            return ""
+        runs = 1 if counts_behind(self.paper, self.rows) else 3
+        counts = counts_behind(self.paper, runs * self.rows)
+        return " or ".join(str(Fraction(count, runs)) for count in counts)
+
+    @property
+    def count(self) -> str:
+        """The whole number behind ours, the mean over the seeds."""
+        return "" if self.measure == "nmi" else str(self.ours * self.rows)
+
+
+def folds_cells(results: Results) -> list[FoldsCell]:
+    """Every printed cell of a data set whose fold files were at hand."""
+    cells = []
+    seen = set()
+    for table in (*FUZZY.values(), *STATE.values()):
+        for dataset, row in table.cells.items():
+            for name in methods_for(table.methods):
+                counts = results.on_files(name, dataset)
+                if counts and (name, dataset, table.measure) not in seen:
+                    seen.add((name, dataset, table.measure))
+                    by_seed = tuple(getattr(one, table.measure) for one in counts)
+                    ours = mean_over_seeds(counts, table.measure)
+                    paper = row[METHODS[name].column]
+                    cells.append(
+                        FoldsCell(name, dataset, table.measure, paper, ours, by_seed, counts[0].rows)
+                    )
+    return cells
+
+
+# --- Statistics -------------------------------------------------------------------------------------------
+
+
+def common_datasets(names: Sequence[str], results: Results) -> list[str]:
+    """The data sets that all of these methods were run on."""
+    every = (*PAPER_TABLE, *own_datasets_of(results))
+    return [name for name in every if all(results.has(method, name) for method in names)]
+
+
+@dataclass(frozen=True)
+class WilcoxonComparison:
+    """A row of the Wilcoxon table and the same test on ours."""
+
+    printed: WilcoxonRow
+    ours: Wilcoxon
+    datasets: tuple[str, ...]
+
+
+def compare_wilcoxon(results: Results) -> list[WilcoxonComparison]:
+    """Each comparison whose two methods were run on some data sets."""
+    found = []
+    for row in WILCOXON:
+        datasets = common_datasets([row.method, row.against], results)
+        if datasets:
+            ours, others = (
+                [results.value(method, name, row.measure) for name in datasets]
+                for method in (row.method, row.against)
+            )
+            if FUZZY[row.measure].best == "lowest":
+                ours, others = others, ours
+            found.append(WilcoxonComparison(row, wilcoxon(ours, others), tuple(datasets)))
+    return found
+
+
+def sources_of(table: ResultTable, results: Results) -> dict[str, str]:
+    """Which of our methods stands for each column that was run: of a method with a defect to repeat, the run
+    that repeats it."""
+    sources = {}
+    for column in table.methods:
+        run = [name for name in methods_for([column]) if any(results.has(name, one) for one in PAPER_TABLE)]
+        if run:
+            sources[column] = run[-1]  # the published one stands last
+    return sources
+
+
+def our_columns(measure: str, results: Results) -> tuple[dict[str, list[Any]], list[str], dict[str, str]]:
+    """For each column of a table of the eight methods: our values, where there are any, else the printed.
+
+    Also returned: the data sets that all of our columns have, and which of our methods stands for which
+    column.
+    """
+    table = STATE[measure]
+    sources = sources_of(table, results)
+    datasets = common_datasets(list(sources.values()), results)
+    if len(sources) < len(table.methods):  # the others have printed cells on the paper's data sets only
+        datasets = [name for name in datasets if name in table.cells]
+    columns: dict[str, list[Any]] = {}
+    for column in table.methods:
+        if column in sources:
+            columns[column] = [results.value(sources[column], name, measure) for name in datasets]
+        else:
+            columns[column] = [table.cells[name][column] for name in datasets]
+    return columns, datasets, sources
+
+
+@dataclass(frozen=True)
+class FriedmanComparison:
+    """A Holm table and the same tests on ours."""
+
+    printed: HolmTable
+    ours: Friedman
+    holm: Holm
+    datasets: tuple[str, ...]
+    sources: dict[str, str]  # our method for each column; the others are as printed
+
+
+def compare_friedman(results: Results) -> list[FriedmanComparison]:
+    """The mean ranks of the eight methods and what Holm says of them, in each measure."""
+    found = []
+    for measure, printed in HOLM.items():
+        columns, datasets, sources = our_columns(measure, results)
+        if not datasets:
+            continue
+        rows = list(zip(*columns.values()))
+        test = friedman(rows, list(columns), printed.control, STATE[measure].best)
+        others = {name: p for name, p in zip(test.names, test.p_values) if name != printed.control}
+        verdicts = holm(list(others.values()), names=list(others))
+        found.append(FriedmanComparison(printed, test, verdicts, tuple(datasets), sources))
+    return found
+
+
+def compare_own(results: Results) -> list[MethodComparison]:
+    """The tests of the reader's own methods together with those of the paper that were run beside them, in
+    each measure; none where there is nothing to compare."""
+    own = own_methods_of(results)
+    names = [name for name in METHODS if name in results.runs] + own
+    datasets = common_datasets(names, results)
+    if not own or len(names) < 2 or len(datasets) < 2:
+        return []
+    control = CONTROL if CONTROL in names else names[0]
+    return [
+        MethodComparison.of(
+            measure,
+            {name: {one: results.value(name, one, measure) for one in datasets} for name in names},
+            control,
+            datasets,
+        )
+        for measure in MEASURES
+    ]
+
+
+@dataclass(frozen=True)
+class BayesComparison:
+    """The Bayesian sign test of MonFkNN-PM against a method: on the printed cells and on ours."""
+
+    measure: str
+    method: str
+    from_cells: BayesianSign
+    ours: BayesianSign
+    datasets: tuple[str, ...]
+
+
+def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
+    """The tests against each method that was run; the paper draws five of the seven. Counts and means need no
+    sampling, the shares that each region wins do."""
+    found = []
+    for measure, table in STATE.items():
+        sources = sources_of(table, results)
+        for method in table.methods:
+            if method == CONTROL or not {CONTROL, method} <= sources.keys():
+                continue
+            datasets = common_datasets([sources[CONTROL], sources[method]], results)
+            if not datasets:
+                continue
+            printed = [table.column(one) for one in (CONTROL, method)]
+            ours = [
+                [results.value(sources[one], name, measure) for name in datasets] for one in (CONTROL, method)
+            ]
+            tests = [
+                bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=samples)
+                for a, b in (printed, ours)
+            ]
+            found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
+    return found
+
+
+def title_of(table: ResultTable) -> str:
+    """
+    >>> title_of(STATE["mae"])
+    'MAE (Table 8)'
+    """
+    return f"{TITLES[table.measure]} ({PRINTED_AS[table.label]})"

@@ -1,0 +1,291 @@
+"""Comparisons laid out for a reader: a title, a table, notes; as text or as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from monfknn_ref.evaluation.bayesian_sign import BayesianSign
+from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.method_comparison import ENOUGH, word_of_warning
+from monfknn_ref.evaluation.tables import Section
+from monfknn_ref.reproduction.comparison import (
+    BayesComparison,
+    FoldsCell,
+    FriedmanComparison,
+    OwnCell,
+    WilcoxonComparison,
+)
+from monfknn_ref.reproduction.findings import counts_behind
+from monfknn_ref.reproduction.paper_runs import ORDER_METHODS
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES
+
+__all__ = [
+    "bayes_section",
+    "cells_section",
+    "count_verdicts",
+    "drawn_orders",
+    "folds_orders",
+    "folds_section",
+    "friedman_section",
+    "wide_section",
+    "wilcoxon_section",
+    "with_spread",
+]
+
+EQUAL, WITHIN, OUTSIDE, UNKNOWN = "=", "", "≠", "?"
+
+
+def mark_of(cell: TableCell) -> str:
+    """Whether the paper's value prints as ours, lies within two spreads or outside, or cannot be judged."""
+    if cell.is_equal:
+        return EQUAL
+    if cell.spread is None:
+        return UNKNOWN
+    return WITHIN if cell.is_within else OUTSIDE
+
+
+def count_verdicts(cells: Sequence[TableCell]) -> str:
+    """
+    >>> count_verdicts([])
+    '0 cells: 0 print alike, 0 more lie within two spreads, 0 do not'
+    """
+    marks = [mark_of(cell) for cell in cells]
+    text = (
+        f"{len(cells)} cells: {marks.count(EQUAL)} print alike, {marks.count(WITHIN)} more lie within "
+        f"two spreads, {marks.count(OUTSIDE)} do not"
+    )
+    unknown = marks.count(UNKNOWN)
+    return text + (f", {unknown} have one partition and no spread" if unknown else "")
+
+
+def spread_text(spread: float | None) -> str:
+    return "-" if spread is None else f"{spread:.4f}"
+
+
+def with_spread(cell: TableCell | OwnCell) -> str:
+    """
+    >>> from decimal import Decimal
+    >>> from fractions import Fraction
+    >>> with_spread(TableCell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(3, 5), 0.001))
+    '0.6000 ± 0.0010'
+    """
+    return f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
+
+
+def cells_section(title: str, cells: Sequence[TableCell], own: Sequence[OwnCell] = ()) -> Section:
+    """One line for each cell, and for each value that the paper has no cell for."""
+    rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
+    for cell in by_dataset(cells, own):
+        numbers = [f"{float(cell.ours):.4f}", spread_text(cell.spread)]
+        if isinstance(cell, TableCell):
+            numbers += [str(cell.paper), f"{cell.difference:+.4f}", mark_of(cell)]
+        else:
+            numbers += ["", "", ""]
+        rows.append([cell.dataset, cell.method, *numbers])
+    return Section(title, rows, 2, [count_verdicts(cells)] if cells else [])
+
+
+def by_dataset(cells: Sequence[TableCell], own: Sequence[OwnCell]) -> list[TableCell | OwnCell]:
+    """All cells, those of one data set together."""
+    every: list[TableCell | OwnCell] = [*cells, *own]
+    order = list(dict.fromkeys(cell.dataset for cell in every))
+    return sorted(every, key=lambda cell: order.index(cell.dataset))
+
+
+def wide_section(title: str, cells: Sequence[TableCell], own: Sequence[OwnCell] = ()) -> Section:
+    """One line for each data set, for each method ours ± spread over the paper's, where it has a value."""
+    every = by_dataset(cells, own)
+    methods = list(dict.fromkeys(cell.method for cell in every))
+    by_place = {(cell.dataset, cell.method): cell for cell in every}
+    rows = [["data set", *methods]]
+    for dataset in dict.fromkeys(cell.dataset for cell in every):
+        row = [dataset]
+        for method in methods:
+            cell = by_place.get((dataset, method))
+            if cell is None:
+                row.append("")
+            elif isinstance(cell, OwnCell):
+                row.append(with_spread(cell))
+            else:
+                mark = mark_of(cell)
+                row.append(f"{with_spread(cell)}<br>{cell.paper}{' ' + mark if mark else ''}")
+        rows.append(row)
+    return Section(title, rows, 1, [count_verdicts(cells) + "."] if cells else [])
+
+
+def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:
+    """The cells of the paper's own folds, with the counts behind them."""
+    rows = [["method", "measure", "ours", "count", "paper", "count", ""]]
+    for cell in cells:
+        ours = f"{float(cell.ours):.4f}"
+        mark = EQUAL if cell.is_equal else OUTSIDE
+        rows.append(
+            [
+                cell.method,
+                TITLES[cell.measure],
+                ours,
+                cell.count,
+                str(cell.paper),
+                cell.printed_count,
+                mark,
+            ]
+        )
+    equal = sum(cell.is_equal for cell in cells)
+    return Section(title, rows, 2, [f"{equal} of {len(cells)} cells come out as printed."])
+
+
+def folds_orders(results: Results) -> Section:
+    """Rows predicted right on the folds of files, with the training rows in other orders."""
+    reverse, shuffled = results.in_order("reversed"), results.in_order("shuffled")
+    rows = [["data set", "method", "as in the files", "reversed", "shuffled", "paper"]]
+    hits: dict[str, list[str]] = {"as in the files": [], "reversed": []}
+    for name in ORDER_METHODS:
+        tables = STATE if name in STATE["accuracy"].methods else FUZZY
+        for dataset, cells in tables["accuracy"].cells.items():
+            as_filed = results.on_files(name, dataset)
+            backward, mixed = reverse.on_files(name, dataset), shuffled.on_files(name, dataset)
+            if as_filed and backward and mixed:
+                right = sorted(one.right for one in mixed)
+                printed = counts_behind(cells[name], as_filed[0].rows)
+                for order, counts in zip(hits, (as_filed, backward)):
+                    if counts[0].right in printed:
+                        hits[order].append(name)
+                rows.append(
+                    [
+                        dataset,
+                        name,
+                        str(as_filed[0].right),
+                        str(backward[0].right),
+                        f"{right[0]} to {right[-1]} in {len(right)} orders",
+                        " or ".join(map(str, printed)),
+                    ]
+                )
+    found = "; ".join(f"{order} {' and '.join(names) or 'none'}" for order, names in hits.items())
+    title = "Rows predicted right on the folds of files, by the order of the training rows"
+    return Section(title, rows, 2, [f"Come out as printed: {found}."])
+
+
+def drawn_orders(results: Results) -> Section:
+    """Accuracy and MAE with each partition's training rows shuffled, beside those in file order."""
+    shuffled = results.in_order("shuffled").on_partitions_of(results)
+    as_filed = results.on_partitions_of(shuffled)
+    heading = "data set, method, measure, partitions, as in the file, shuffled, difference, paper"
+    rows = [heading.split(", ")]
+    notes = []
+    for table in (FUZZY["accuracy"], FUZZY["mae"], STATE["accuracy"], STATE["mae"]):
+        for name in ORDER_METHODS:
+            differences = {}
+            for dataset, cells in table.cells.items():
+                if name in table.methods and shuffled.has(name, dataset):
+                    before, after = (
+                        some.cell(name, dataset, table.measure, cells[name]) for some in (as_filed, shuffled)
+                    )
+                    differences[dataset] = float(after.ours - before.ours)
+                    row = [dataset, name, TITLES[table.measure], str(len(shuffled.drawn(name, dataset)))]
+                    row += [with_spread(before), with_spread(after), f"{differences[dataset]:+.4f}"]
+                    rows.append([*row, str(cells[name])])
+            if differences:
+                most = max(differences, key=lambda dataset: abs(differences[dataset]))
+                changed = sum(difference != 0 for difference in differences.values())
+                notes.append(
+                    f"{name}, {TITLES[table.measure]}: another mean on {changed} of {len(differences)} "
+                    f"data sets, by {differences[most]:+.4f} on {most} at the most."
+                )
+    return Section("Training rows as in the file and shuffled", rows, 3, notes)
+
+
+def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
+    """The printed sums of signed ranks and p-values beside ours."""
+    rows = [["measure", "comparison", "paper R+", "R-", "p", "ours R+", "R-", "p", "sets"]]
+    for one in comparisons:
+        printed, ours = one.printed, one.ours
+        rows.append(
+            [
+                TITLES[printed.measure],
+                f"{printed.method} against {printed.against}",
+                str(printed.r_plus),
+                str(printed.r_minus),
+                str(printed.p_value),
+                f"{ours.r_plus:g}",
+                f"{ours.r_minus:g}",
+                f"{ours.p_value:.4f}",
+                str(len(one.datasets)),
+            ]
+        )
+    notes = warnings(one.datasets for one in comparisons)
+    return Section(f"Wilcoxon signed ranks ({PRINTED_AS['tab:wilcoxom']})", rows, 2, notes)
+
+
+def warnings(datasets: Iterable[Sequence[str]]) -> list[str]:
+    """A word of warning where the fewest data sets of some tests are too few."""
+    warning = word_of_warning(min(map(len, datasets), default=ENOUGH))
+    return [warning] if warning else []
+
+
+def friedman_section(comparison: FriedmanComparison) -> Section:
+    """The printed mean ranks and verdicts beside ours."""
+    printed = comparison.printed
+    verdicts = {row.method: row.rejected for row in printed.rows}
+    ranks = dict(zip(comparison.ours.names, comparison.ours.mean_ranks))
+    found = {
+        name: (adjusted, rejected)
+        for name, adjusted, rejected in zip(
+            comparison.holm.names, comparison.holm.adjusted, comparison.holm.rejected
+        )
+    }
+    rows = [["method", "run as", "paper rank", "verdict", "our rank", "Holm's p", "verdict"]]
+    for method, rank in printed.ranks().items():
+        source = comparison.sources.get(method, "(printed cells)")
+        if method == printed.control:
+            rows.append([method, source, str(rank), "control", f"{float(ranks[method]):.4f}", "", "control"])
+            continue
+        adjusted, rejected = found[method]
+        rows.append(
+            [
+                method,
+                source,
+                str(rank),
+                word_of(verdicts[method]),
+                f"{float(ranks[method]):.4f}",
+                f"{adjusted:.4f}",
+                word_of(rejected),
+            ]
+        )
+    title = f"{TITLES[printed.measure]}: Friedman's mean ranks and Holm ({PRINTED_AS[printed.label]})"
+    notes = [f"On {len(comparison.datasets)} data sets; verdicts at 0.05.", *warnings([comparison.datasets])]
+    return Section(title, rows, 2, notes)
+
+
+def word_of(rejected: bool) -> str:
+    return "rejected" if rejected else "not rejected"
+
+
+def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
+    """Counts and posterior means of the three regions, from the printed cells and from ours."""
+    rows = [["measure", "MonFkNN-PM against", "paper's cells", "means", "ours", "means", "sets"]]
+    for one in comparisons:
+        rows.append(
+            [
+                TITLES[one.measure],
+                one.method,
+                regions_text(one.from_cells),
+                means_text(one.from_cells),
+                regions_text(one.ours),
+                means_text(one.ours),
+                str(len(one.datasets)),
+            ]
+        )
+    notes = [
+        "Differences and posterior means: the other method better / no difference / MonFkNN-PM better. "
+        "A difference exactly on the edge of the rope counts in none of the three.",
+        *warnings(one.datasets for one in comparisons),
+    ]
+    return Section("Bayesian sign test (the paper prints heat maps, no numbers)", rows, 2, notes)
+
+
+def regions_text(test: BayesianSign) -> str:
+    return " / ".join(str(count) for count in test.counts)
+
+
+def means_text(test: BayesianSign) -> str:
+    return " / ".join(f"{mean:.2f}" for mean in test.means)

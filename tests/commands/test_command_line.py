@@ -1,0 +1,506 @@
+"""The command line's manners: version, exit codes, encodings, widths, -, completion, and folders left clean."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import monfknn_ref
+from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_codes, main, module_of
+from monfknn_ref.commands.completion import SCRIPTS, commands_of
+from monfknn_ref.commands.printing import IN_ASCII, folded
+from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.evaluation.measured_runs import read_results
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = "size,age,class\n1,5,0\n2,9,0\n4,2,1\n5,1,1\n3,3,1\n"
+EVERY_COMMAND = {
+    "tour": [],
+    "predict": ["--train", "TABLE", "--query", "3,4"],
+    "explain": [],
+    "crosscheck": ["monfknn_ref:MonFkNN", "--family", "own-range", "--quick"],
+    "vectors": ["--check", "VECTORS"],
+    "datasets": [],
+    "evaluate": ["--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--quiet"],
+    "reproduce": ["accuracy", "--stored", "RESULTS"],
+    "audit": [],
+    "bench": ["--stored", "BENCH"],
+    "surface": ["--dataset", "TABLE", "--grid", "3", "--out", "-"],
+    "guarantees": [],
+    "certify": ["FkNN", "--train", "TABLE"],
+    "study": ["ties", "--stored", "STUDY"],
+    "completion": ["bash"],
+}
+"""Quick work for each command."""
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> dict[str, str]:
+    table = tmp_path / "table.csv"
+    table.write_text(TABLE, encoding="utf-8")
+    vectors = sorted((ROOT / "tests" / "vectors").rglob("*.json"))
+    small = min(
+        (one for one in vectors if b'"cases"' in one.read_bytes()), key=lambda one: one.stat().st_size
+    )
+    return {
+        "TABLE": str(table),
+        "VECTORS": str(small),
+        "RESULTS": str(ROOT / "docs" / "data" / "results.json"),
+        "BENCH": str(ROOT / "docs" / "data" / "bench.json"),
+        "STUDY": str(ROOT / "docs" / "data" / "study-ties.json"),
+    }
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less work for the commands that take seconds."""
+    monkeypatch.setattr("monfknn_ref.commands.tour.TRAINING", 30)
+    monkeypatch.setattr("monfknn_ref.commands.tour.TEST", 20)
+    some = {name: PAPER_TABLE[name] for name in ("balance", "qualitative_bankruptcy")}
+    monkeypatch.setattr("monfknn_ref.commands.datasets.PAPER_TABLE", some)
+
+
+def work(command: str, places: dict[str, str]) -> list[str]:
+    return [command, *(places.get(one, one) for one in EVERY_COMMAND[command])]
+
+
+class Stream(io.TextIOWrapper):
+    """An output in some encoding, perhaps a terminal."""
+
+    def __init__(self, encoding: str, columns: int | None = None) -> None:
+        super().__init__(io.BytesIO(), encoding=encoding)
+        self.columns = columns
+
+    def isatty(self) -> bool:
+        return self.columns is not None
+
+    def content(self) -> bytes:
+        self.flush()
+        return self.buffer.getvalue()  # type: ignore[attr-defined,no-any-return]
+
+
+@pytest.fixture
+def streams(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A function that runs a command with output in an encoding, and gives its code and both texts.
+
+    With `columns` the output is a terminal of that width.
+    """
+
+    def run(encoding: str, arguments: list[str], columns: int | None = None) -> tuple[int, str, str]:
+        out, err = Stream(encoding, columns), Stream(encoding)
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", out)
+            patch.setattr("sys.stderr", err)
+            if columns is not None:
+                patch.setenv("COLUMNS", str(columns))
+            try:
+                code = main(arguments)
+            except SystemExit as end:
+                code = int(end.code or 0)
+        return code, out.content().decode(encoding), err.content().decode(encoding)
+
+    return run
+
+
+def test_every_command_is_tried_here() -> None:
+    assert list(EVERY_COMMAND) == list(COMMANDS)
+
+
+# --- Version and exit codes -------------------------------------------------------------------------------
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+    assert (stop.value.code, capsys.readouterr().out) == (0, f"monfknn-ref {monfknn_ref.__version__}\n")
+
+
+def test_exit_codes_are_listed_in_every_help(streams: Any) -> None:
+    _, top, _ = streams("utf-8", ["--help"])
+    for code, meaning in ALL_EXIT_CODES.items():
+        assert re.search(rf"^  {code}\s+{meaning}$", top, re.MULTILINE)
+    for command in COMMANDS:
+        text = " ".join(streams("utf-8", [command, "--help"])[1].split())
+        for code, meaning in exit_codes(module_of(command)).items():
+            assert f" {code} {meaning}" in text
+    assert exit_codes(module_of("certify"))[3] == "the command could not do its work"
+
+
+# --- Encodings --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1", "cp437"])
+def test_help_in_every_encoding(encoding: str, streams: Any) -> None:
+    for arguments in (["--help"], *([command, "--help"] for command in COMMANDS)):
+        code, out, err = streams(encoding, arguments)
+        assert (code, err) == (0, "") and "usage: monfknn-ref" in out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_in_ascii_in_an_empty_folder(
+    command: str,
+    places: dict[str, str],
+    tmp_path: Path,
+    streams: Any,
+    quick: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.chmod(0o555)
+    before = folder.stat().st_mtime_ns
+    code, out, err = streams("ascii" if command != "surface" else "utf-8", work(command, places))
+    assert list(folder.iterdir()) == []
+    assert folder.stat().st_mtime_ns == before  # nor was anything there in between
+    folder.chmod(0o755)
+    assert code in exit_codes(module_of(command))
+    assert code == (1 if command == "certify" else 0), err
+    assert err.isascii() and (out.isascii() or command == "surface")  # a file is in UTF-8, wherever it goes
+    if command not in ("surface", "certify"):  # this one tells the time
+        wanted = streams("utf-8", work(command, places))[1]
+        for character, spelled in IN_ASCII.items():
+            wanted = wanted.replace(character, spelled)
+        assert out == wanted
+
+
+def test_marks_that_the_encoding_lacks_are_spelled(places: dict[str, str], streams: Any) -> None:
+    stored = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    assert "±" in streams("utf-8", stored)[1]
+    assert "+/-" in streams("ascii", stored)[1]
+    assert "±" in streams("cp1252", stored)[1]
+    assert '"!=" lies' in " ".join(streams("cp1252", ["reproduce", "--help"])[1].split())
+
+
+def test_words_of_the_caller_survive(tmp_path: Path, streams: Any) -> None:
+    table = tmp_path / "größe.csv"
+    table.write_text("größe,class\n1,klein\n2,groß\n3,groß\n", encoding="utf-8")
+    asked = ["predict", "--train", str(table), "--query", "3", "--classes", "klein,groß", "--K", "1"]
+    code, out, _ = streams("ascii", asked)
+    assert code == 0 and "gr\\xf6\\xdfe" in out and "gro\\xdf" in out
+    code, _, err = streams("ascii", ["predict", "--train", str(table), "--query", "2"])
+    assert code == 2 and "gr\\xf6\\xdfe.csv, line 2" in err
+    code, _, err = streams("ascii", ["predict", "--train", "\udce4.csv", "--query", "2"])
+    assert code == 2 and "there is no file '\\udce4.csv'" in err
+
+
+@pytest.mark.parametrize("variable", ["PYTHONIOENCODING=ascii", "PYTHONIOENCODING=cp1252", "LC_ALL=C"])
+def test_in_a_process_of_its_own(variable: str) -> None:
+    name, _, value = variable.partition("=")
+    found = subprocess.run(
+        [sys.executable, "-m", "monfknn_ref", "reproduce", "--help"],
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, name: value},
+    )
+    assert (found.returncode, found.stderr) == (0, b"")
+
+
+# --- Widths -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [50, 80, 130])
+def test_help_is_as_wide_as_the_terminal(width: int, streams: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    longest = 0
+    for arguments in (["--help"], *([command, "--help"] for command in COMMANDS)):
+        usage, text = streams("utf-8", arguments)[1].split("\n\n", 1)
+        assert len(usage.splitlines()[0]) <= width  # argparse keeps an option and its value together
+        for line in text.splitlines():
+            assert len(line) <= width or " " not in line.strip(), line
+            longest = max(longest, len(line))
+    assert longest > width - 15
+
+
+@pytest.mark.parametrize(
+    "command", ["audit", "guarantees", "tour", "datasets", "explain", "reproduce", "certify"]
+)
+def test_what_is_printed_is_as_wide_as_the_terminal(
+    command: str, places: dict[str, str], streams: Any, quick: None
+) -> None:
+    whole = streams("utf-8", work(command, places))[1]
+    for width in (60, 100, 400):
+        narrow = streams("utf-8", work(command, places), width)[1]
+        assert max(map(len, narrow.splitlines())) <= width
+        if command != "certify":  # it tells the time
+            words, narrow_words = ([w for w in text.split() if set(w) != {"-"}] for text in (whole, narrow))
+            assert narrow_words == words
+            assert (narrow == whole) == (width >= max(map(len, whole.splitlines())))
+
+
+def test_what_is_for_programs_is_not_folded(streams: Any) -> None:
+    [first, *_] = json.loads(streams("utf-8", ["explain", "--json"], 40)[1])
+    assert first["class"] == "mid"
+    script = streams("utf-8", ["completion", "bash"], 40)[1]
+    assert max(map(len, script.splitlines())) > 40
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is needed")
+def test_on_a_terminal() -> None:
+    import pty
+    import termios
+
+    above, below = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
+    if hasattr(termios, "tcsetwinsize"):
+        termios.tcsetwinsize(below, (24, 50))
+    else:  # before Python 3.11
+        environment["COLUMNS"] = "50"
+    command = [sys.executable, "-m", "monfknn_ref", "explain", "--query", "2,5"]
+    content = b""
+    with subprocess.Popen(command, stdout=below, cwd=ROOT, env=environment) as process:
+        os.close(below)
+        with contextlib.suppress(OSError):  # how Linux says that the other side is gone
+            while piece := os.read(above, 10_000):
+                content += piece
+    os.close(above)
+    assert process.returncode == 0
+    assert 40 < max(map(len, content.decode().splitlines())) <= 50
+
+
+def test_folded_lines_keep_their_words() -> None:
+    line = "  name  " + " ".join(f"word{i}" for i in range(40)) + " " + "x" * 90
+    for width in (30, 47, 200):
+        text = folded(line, width)
+        assert text.split() == line.split()
+        assert all(len(one) <= width for one in text.splitlines() if "xxx" not in one)
+        assert all(one.startswith(" " * 8) for one in text.splitlines()[1:])
+
+
+# --- The standard input and output ------------------------------------------------------------------------
+
+
+def given(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
+    content = text.encode() if isinstance(text, str) else text
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["predict", "--train", "TABLE", "--query", "3,4"],
+        ["explain", "--train", "TABLE", "--query", "3,4"],
+        ["evaluate", "--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--json"],
+        ["certify", "FkNN", "--train", "TABLE", "--json"],
+        ["surface", "--dataset", "TABLE", "--grid", "3", "--out", "-"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_data_from_the_standard_input(
+    arguments: list[str], places: dict[str, str], streams: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def comparable(text: str, name: str) -> str:
+        return re.sub(r'"seconds": [\d.e-]+', "", text.replace(f'"{name}"', "").replace(f"on {name}:", ""))
+
+    code, out, _ = streams("utf-8", [places.get(one, one) for one in arguments])
+    given(monkeypatch, TABLE)
+    again, piped, err = streams("utf-8", ["-" if one == "TABLE" else one for one in arguments])
+    assert again == code, err
+    assert comparable(piped, "-") == comparable(out, "table")
+
+
+def test_only_one_thing_is_read_from_the_standard_input(
+    places: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["predict", "--train", "-", "--query", "-"]) == 2
+    assert main(["predict", "--train", "-", "--query", "3,4", "--description", "-"]) == 2
+    assert "must not both be -, the standard input" in capsys.readouterr().err
+
+
+def test_other_files_from_the_standard_input(
+    places: dict[str, str], streams: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for arguments, name in (
+        (["vectors", "--check"], "VECTORS"),
+        (["reproduce", "accuracy", "--stored"], "RESULTS"),
+        (["bench", "--stored"], "BENCH"),
+        (["study", "ties", "--stored"], "STUDY"),
+    ):
+        code, out, _ = streams("utf-8", [*arguments, places[name]])
+        given(monkeypatch, Path(places[name]).read_bytes())
+        assert streams("utf-8", [*arguments, "-"])[:2] == (code, out.replace(places[name], "-"))
+    pytest.importorskip("tomllib")
+    given(monkeypatch, 'directions = "+-"')
+    described = streams(
+        "utf-8", ["predict", "--train", places["TABLE"], "--query", "3,4", "--description", "-"]
+    )
+    wanted = streams("utf-8", ["predict", "--train", places["TABLE"], "--query", "3,4", "--directions=+-"])
+    assert described == wanted
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["predict", "--train", "TABLE", "--query", "TABLE", "--proba", "--out"],
+        ["surface", "--dataset", "TABLE", "--grid", "3", "--out"],
+        ["certify", "FkNN", "--train", "TABLE", "--out"],
+        ["bench", "--stored", "BENCH", "--chart"],
+        ["study", "ties", "--stored", "STUDY", "--save"],
+        ["vectors", "--out", "FOLDER", "--family", "own-range", "--count", "1", "--zip"],
+        ["reproduce", "mae", "--dataset", "balance", "--method", "OLM", "--folds", "2", "--partitions", "1", "--quiet", "--save"],
+    ],
+    ids=lambda arguments: f"{arguments[0]} {arguments[-1]}",
+)  # fmt: skip
+def test_files_to_the_standard_output(
+    arguments: list[str], places: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = [{**places, "FOLDER": str(tmp_path / "vectors")}.get(one, one) for one in arguments]
+
+    def run(place: str) -> tuple[int, bytes, bytes]:
+        out, err = Stream("utf-8"), Stream("utf-8")
+        with monkeypatch.context() as patch:
+            patch.setattr("sys.stdout", out)
+            patch.setattr("sys.stderr", err)
+            code = main([*asked, place])
+        return code, out.content(), err.content()
+
+    code, reported, _ = run("file")
+    written = Path("file").read_bytes()
+    code_again, piped, said = run("-")
+    assert code == code_again
+    seconds = re.compile(rb"\d+\.\d s")
+    assert seconds.sub(b"", piped) == seconds.sub(b"", written)  # and nothing else
+    assert seconds.sub(b"", said) == seconds.sub(b"", reported.replace(b"file:", b"-:"))
+    assert not Path("-").exists()
+
+
+def test_searches_saved_to_the_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["guarantees", "labels-stay-half", "--search", "0.05", "--save", "-"]) in (0, 1)
+    shown = capsys.readouterr()
+    assert [one["id"] for one in json.loads(shown.out)] == ["labels-stay-half"]
+    assert "labels-stay-half" in shown.err
+    assert main(["guarantees", "labels-stay-half", "--search", "0.05", "--save", "-", "--resume"]) == 2
+
+
+def test_results_saved_to_the_standard_output_can_be_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = [
+        "reproduce",
+        "mae",
+        "--dataset",
+        "balance",
+        "--method",
+        "OLM",
+        "--folds",
+        "2",
+        "--partitions",
+        "1",
+    ]
+    assert main([*asked, "--save", "-"]) == 0
+    (tmp_path / "saved.json").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert list(read_results(tmp_path / "saved.json").runs) == ["OLM"]
+
+
+def test_one_file_at_a_time_and_no_database_goes_to_the_standard_output(
+    places: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "--stored", places["BENCH"], "--chart", "-", "--attributes-chart", "-"]) == 2
+    assert "only one file can be -, the standard output, got --chart and --attributes-chart" in (
+        capsys.readouterr().err
+    )
+    assert main(["evaluate", "--dataset", places["TABLE"], "--method", "OLM", "--out", "-"]) == 2
+    assert "a database cannot be the standard output; for a file of that name say ./-" in (
+        capsys.readouterr().err
+    )
+
+
+# --- Completion -------------------------------------------------------------------------------------------
+
+BASH = shutil.which("bash")
+ASK = """
+ask() {
+  COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); COMPREPLY=(); _monfknn_ref; echo "${COMPREPLY[*]}"
+}
+"""
+
+
+def completed_by_bash(script: str, folder: Path, *lines: list[str]) -> list[str]:
+    """What bash offers for each line; its last word is the one to be completed."""
+    assert BASH is not None
+    asked = "".join("ask " + " ".join(f"'{word}'" for word in line) + "\n" for line in lines)
+    found = subprocess.run(
+        [BASH, "--norc", "-c", script + ASK + asked], capture_output=True, text=True, cwd=folder, check=True
+    )
+    assert found.stderr == ""
+    return found.stdout.splitlines()
+
+
+@pytest.mark.skipif(BASH is None, reason="bash is needed")
+def test_completion_in_bash(tmp_path: Path, streams: Any) -> None:
+    (tmp_path / "cars.csv").touch()
+    (tmp_path / "my cars.csv").touch()
+    script = streams("utf-8", ["completion", "bash"])[1]
+    found = completed_by_bash(
+        script,
+        tmp_path,
+        ["monfknn-ref", "pre"],
+        ["monfknn-ref", "--v"],
+        ["monfknn-ref", "predict", "--im"],
+        ["monfknn-ref", "predict", "--implementation", ""],
+        ["monfknn-ref", "predict", "--train", "ca"],
+        ["monfknn-ref", "evaluate", "--dataset", "ca"],
+        ["monfknn-ref", "certify", "MonFk"],
+        ["monfknn-ref", "reproduce", "wil"],
+        ["monfknn-ref", "nothing", ""],
+        ["monfknn-ref", ""],
+    )
+    assert found[:9] == [
+        "predict",
+        "--version",
+        "--implementation",
+        "reference stdlib numpy",
+        "cars.csv",
+        "car cars.csv",
+        "MonFkNN-PM MonFkNN-AM",
+        "wilcoxon",
+        "",
+    ]
+    assert found[9].split() == [*COMMANDS, "-h", "--help", "--version"]
+
+
+@pytest.mark.skipif(BASH is None, reason="bash is needed")
+def test_bash_offers_every_option_of_every_command(tmp_path: Path, streams: Any) -> None:
+    script = streams("utf-8", ["completion", "bash"])[1]
+    commands = commands_of(build_parser())[1:]
+    found = completed_by_bash(script, tmp_path, *(["monfknn-ref", one.name, "-"] for one in commands))
+    assert [line.split() for line in found] == [one.flags for one in commands]
+
+
+@pytest.mark.parametrize("shell", [shell for shell in SCRIPTS if shutil.which(shell)])
+def test_the_shell_takes_the_script(shell: str, tmp_path: Path, streams: Any) -> None:
+    path = tmp_path / "script"
+    path.write_text(streams("utf-8", ["completion", shell])[1], encoding="utf-8")
+    found = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is needed")
+def test_completion_in_fish(tmp_path: Path, streams: Any) -> None:
+    path = tmp_path / "script"
+    path.write_text(streams("utf-8", ["completion", "fish"])[1], encoding="utf-8")
+    asked = [
+        f"source {path}",
+        *(f"complete -C '{line}'" for line in ("monfknn-ref pre", "monfknn-ref predict --implementation ")),
+    ]
+    found = subprocess.run(
+        ["fish", "--no-config", "-c", "; ".join(asked)], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert [line.split("\t")[0] for line in found.stdout.splitlines()] == [
+        "predict",
+        "numpy",
+        "reference",
+        "script",
+        "stdlib",
+    ]

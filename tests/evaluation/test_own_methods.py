@@ -1,0 +1,689 @@
+"""`evaluate` and `reproduce` with the reader's own methods and data sets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tools import own_methods
+
+from monfknn_ref import PAPER
+from monfknn_ref.commands import main
+from monfknn_ref.data import PAPER_TABLE, Dataset, balance, read_keel
+from monfknn_ref.evaluation.cross_validation import measure, merge, stratified_folds
+from monfknn_ref.evaluation.finished_tasks import Store
+from monfknn_ref.evaluation.measured_runs import read_results
+from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
+from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
+from monfknn_ref.evaluation.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
+from monfknn_ref.model.loading import load, missing, origin_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+MINE = '''
+import random
+
+
+class Majority:
+    """Plain Python: it gets lists, in which y.count works."""
+
+    def __init__(self, bonus=0):
+        self.bonus = bonus
+
+    def fit(self, X, y):
+        assert type(X) is list and type(X[0]) is list and all(0 <= v <= 1 for row in X for v in row)
+        self.most = min(max(set(y), key=y.count) + self.bonus, max(y))
+        return self
+
+    def predict(self, X):
+        return [self.most] * len(X)
+
+
+class Dice:
+    """Depends on chance, and has no other seed than that of its constructor."""
+
+    def __init__(self, random_state=None):
+        self.random_state = random_state
+
+    def fit(self, X, y):
+        self.classes = sorted(set(y))
+        return self
+
+    def predict(self, X):
+        generator = random.Random(self.random_state)
+        return [generator.choice(self.classes) for _ in X]
+
+
+class Careless(Dice):
+    """Uses the generator that everybody shares."""
+
+    def __init__(self):
+        self.random_state = None
+
+    def predict(self, X):
+        return [random.choice(self.classes) for _ in X]
+
+
+class Direct:
+    """Wants to know the classes and the directions."""
+
+    def __init__(self, directions=None):
+        self.directions = directions
+
+    def fit(self, X, y, classes):
+        self.found = (classes, self.directions, X[0])
+        return self
+
+    def predict(self, X):
+        raise ValueError(f"{self.found}")
+
+
+class Bad:
+    def __init__(self, how):
+        self.how = how
+
+    def fit(self, X, y):
+        print("this must not get into the output")
+        if self.how == "fit":
+            raise KeyError("nothing")
+        if self.how == "exit":
+            raise SystemExit(7)
+        return self
+
+    def predict(self, X):
+        return {
+            "predict": lambda: 1 / 0,
+            "few": lambda: [0],
+            "none": lambda: None,
+            "text": lambda: "0" * len(X),
+            "words": lambda: ["0"] * len(X),
+            "nan": lambda: [float("nan")] * len(X),
+            "between": lambda: [0.5] * len(X),
+            "beyond": lambda: [3] * len(X),
+            "hang": lambda: __import__("time").sleep(1000),
+            "column": lambda: [[0.0]] * len(X),
+        }.get(self.how)()
+
+
+class NoFit:
+    def predict(self, X):
+        return [0] * len(X)
+
+
+number = 3
+'''
+GRADES = """@relation grades
+@attribute size integer [0, 40]
+@attribute age integer [0, 40]
+@attribute grade {bad, fair, good}
+@directions +, -
+@data
+""" + "".join(f"{i}, {40 - i}, {('bad', 'fair', 'good')[i // 14]}\n" for i in range(40))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The working directory of a reader with methods and data of their own."""
+    (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
+    (tmp_path / "grades.dat").write_text(GRADES, encoding="utf-8")
+    rows = "".join(f"{i},{i % 3},{i // 10}\n" for i in range(30))
+    (tmp_path / "levels.csv").write_text("a,b,level\n" + rows, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    yield tmp_path
+    sys.modules.pop("mine", None)
+
+
+def outcome_of(capsys, *arguments, code=0):
+    assert main(["evaluate", *arguments, "--folds", "2", "--json", "--quiet"]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+# -------------------------------------------------------------------------------- what is run
+
+
+def test_a_class_of_a_file_is_cross_validated_as_by_hand(capsys, folder):
+    found = outcome_of(capsys, "--dataset", "grades.dat", "--method", "mine.py:Majority")
+    dataset = read_keel("grades.dat")
+    splits = stratified_folds(dataset.y, 2, 0, dataset.classes)
+    by_fold = []
+    for train, test in splits:
+        labels = [dataset.classes.index(dataset.y[i]) for i in train]
+        most = max(set(labels), key=labels.count)
+        by_fold.append([dataset.classes[most]] * len(test))
+    wanted = merge(splits, by_fold, len(dataset))
+    assert found["runs"][0]["predictions"] == wanted
+    assert found["runs"][0]["right"] == measure(dataset, wanted).right
+    assert found["classifier"].startswith("mine.py:Majority(), source ")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_modules_of_the_working_directory_in_other_processes_too(folder, jobs):
+    arguments = ["--dataset", "grades.dat", "--method", "mine:Majority", "--set", "bonus=1", "--folds", "3"]
+    shown = subprocess.run(
+        [sys.executable, "-m", "monfknn_ref", "evaluate", *arguments, "--jobs", jobs],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith("Majority on grades: mine:Majority(bonus=1), source ")
+    assert shown.stderr.startswith("3 folds to run; the first ones will show how long it takes.\n")
+
+
+def test_settings_and_sources_are_never_mixed_in_a_database(capsys, folder):
+    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Majority", "--out", "folds.db"]
+    plain = outcome_of(capsys, *arguments)
+    raised = outcome_of(capsys, *arguments, "--set", "bonus=1")
+    assert plain["runs"] != raised["runs"]
+    given = outcome_of(capsys, *arguments, "--set", "bonus=2")
+    with Store("folds.db") as store:
+        assert len(store.found) == 3 * 2
+    assert outcome_of(capsys, *arguments, "--set", "bonus=1") == raised
+    (folder / "mine.py").write_text(MINE.replace("+ self.bonus", "+ 2 + self.bonus"), encoding="utf-8")
+    sys.modules.pop("mine")
+    edited = outcome_of(capsys, *arguments)
+    assert edited["runs"] == given["runs"] != plain["runs"]
+    assert edited["classifier"] != plain["classifier"]
+
+
+def test_a_seed_that_is_left_open_is_set_and_said(capsys, folder):
+    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Dice", "--seeds", "2"]
+    first, again = outcome_of(capsys, *arguments), outcome_of(capsys, *arguments)
+    assert first == again
+    assert first["notes"] == ["Dice: random_state was left open and is set from the seed."]
+    one, other = first["runs"]
+    assert one["predictions"] != other["predictions"]
+    fixed = outcome_of(capsys, *arguments, "--set", "random_state=5")
+    assert len(fixed["runs"]) == 1 and fixed["notes"] == []
+
+
+def test_the_generator_that_everybody_shares_is_seeded_and_left_as_it_was(capsys, folder):
+    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Careless"]
+    random.seed(1)
+    first = outcome_of(capsys, *arguments)
+    drawn = random.random()
+    random.seed(1)
+    assert random.random() == drawn
+    assert outcome_of(capsys, *arguments) == first
+
+
+def test_rows_as_given_come_with_classes_and_directions(capsys, folder):
+    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Direct", "--folds", "2", "--quiet"]
+    assert main(["evaluate", *arguments, "--rows", "given"]) == 2
+    assert "predict raised ValueError: ([0, 1, 2], '+-', [" in capsys.readouterr().err
+    assert main(["evaluate", *arguments]) == 2
+    scaled = capsys.readouterr().err
+    assert "([0, 1, 2], None, [0." in scaled
+
+
+def test_a_method_of_the_paper_under_another_name(capsys, folder):
+    arguments = ["--dataset", "balance", "--method", "FkNN", "--method", "near=FkNN", "--set", "near.K=1"]
+    found = outcome_of(capsys, *arguments)["cross_validations"]
+    assert [one["classifier"] for one in found] == [
+        "FkNN(k=5, K=9, reading=PAPER)",
+        "FkNN(k=5, K=1, reading=PAPER)",
+    ]
+    assert found[0]["runs"] != found[1]["runs"]
+
+
+# -------------------------------------------------------------------------------- several
+
+
+SEVERAL = ["--dataset", "grades.dat", "--dataset", "levels.csv", "--dataset", "balance"]
+SEVERAL += ["--method", "MonFkNN-PM", "--method", "OLM", "--method", "mine.py:Majority"]
+
+
+def test_tests_over_data_sets_are_those_of_the_evaluation(capsys, folder):
+    found = outcome_of(capsys, *SEVERAL)
+    assert [(one["dataset"], one["method"]) for one in found["cross_validations"]] == [
+        (dataset, method)
+        for dataset in ("grades", "levels", "balance")
+        for method in ("MonFkNN-PM", "OLM", "Majority")
+    ]
+    values = [one["mean"]["mae"] for one in found["cross_validations"]]
+    table = [values[i : i + 3] for i in range(0, 9, 3)]
+    names = ["MonFkNN-PM", "OLM", "Majority"]
+    ranked = friedman(table, names, "MonFkNN-PM", "lowest")
+    [mae] = [one for one in found["tests"] if one["measure"] == "mae"]
+    assert list(mae["friedman"]["mean_ranks"].values()) == [float(rank) for rank in ranked.mean_ranks]
+    adjusted = holm([p for n, p in zip(names, ranked.p_values) if n != "MonFkNN-PM"]).adjusted
+    assert [one["p"] for one in mae["holm"].values()] == list(adjusted)
+    signed = wilcoxon([row[2] for row in table], [row[0] for row in table])  # lower is better
+    assert mae["wilcoxon"]["Majority"] == {"R+": signed.r_plus, "R-": signed.r_minus, "p": signed.p_value}
+    assert mae["warning"].startswith("Take these tests with care: 3 data sets are few; ")
+    assert "its smallest p-value on 3 data sets is 0.25." in mae["warning"]
+
+
+def test_another_control(capsys, folder):
+    tests = outcome_of(capsys, *SEVERAL, "--control", "OLM")["tests"]
+    assert {one["control"] for one in tests} == {"OLM"}
+    assert main(["evaluate", *SEVERAL, "--control", "PMDT"]) == 2
+    assert "--control must be 'MonFkNN-PM' or 'OLM' or 'Majority', got 'PMDT'" in capsys.readouterr().err
+
+
+def test_every_form_of_several_results(capsys, folder):
+    shown = {}
+    for form in ("text", "markdown", "latex", "csv"):
+        assert main(["evaluate", *SEVERAL, "--folds", "2", "--format", form, "--quiet"]) == 0
+        shown[form] = capsys.readouterr()
+    text = shown["text"].out
+    assert "Accuracy, highest is best\n\ndata set  MonFkNN-PM     OLM  Majority\ngrades " in text
+    assert "\nNMI: tests over the data sets\n" in text and text.count("Take these tests with care") == 1
+    assert (
+        "| data set | MonFkNN-PM | OLM | Majority |\n|:--|--:|--:|--:|\n| grades |" in shown["markdown"].out
+    )
+    assert (
+        "\\begin{tabular}{lrrr}\n\\hline\ndata set & MonFkNN-PM & OLM & Majority \\\\\n" in shown["latex"].out
+    )
+    runs, *tests = shown["csv"].out.split("\n\n")
+    rows = list(csv.DictReader(io.StringIO(runs)))
+    assert len(rows) == 9 and len(tests) == 3
+    [mine] = [row for row in rows if (row["data set"], row["method"]) == ("balance", "Majority")]
+    assert float(mine["accuracy"]) == int(mine["right"]) / 625
+    assert "Take these tests with care" in shown["csv"].err
+
+
+def test_no_test_on_one_data_set_and_the_reason(capsys, folder):
+    arguments = ["evaluate", "--dataset", "grades.dat", "--method", "OLM", "--method", "mine.py:Majority"]
+    assert main([*arguments, "--folds", "2", "--quiet"]) == 0
+    assert (
+        "No tests: a test over data sets needs at least two of them, got 1 (grades): on one set there is one "
+        "rank or one difference for each method, which cannot show what is chance.\n"
+    ) in capsys.readouterr().out
+
+
+# -------------------------------------------------------------------------------- what can go wrong
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("fit", "fit raised KeyError: 'nothing'"),
+        ("exit", "fit raised SystemExit: 7"),
+        ("predict", "predict raised ZeroDivisionError: division by zero"),
+        ("few", "predict must give a label for each of 20 rows, got 1 labels"),
+        ("none", "predict must give a label for each of 20 rows, got None"),
+        ("text", f"predict must give a label for each of 20 rows, got '{'0' * 20}'"),
+        ("words", "predict gave '0', which is none of the labels 0 to 2"),
+        ("nan", "predict gave nan, which is none of the labels 0 to 2"),
+        ("between", "predict gave 0.5, which is none of the labels 0 to 2"),
+        ("beyond", "predict gave 3, which is none of the labels 0 to 2"),
+    ],
+)
+def test_a_method_that_fails_is_named_and_the_others_are_kept(capsys, folder, how, message):
+    bad = ["--dataset", "grades.dat", "--method", "mine.py:Bad", "--folds", "2", "--quiet"]
+    bad += ["--set", f"Bad.how={how}", "--out", "folds.db"]
+    assert main(["evaluate", *bad]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.endswith(f"monfknn-ref evaluate: Bad on grades, fold 1: {message}\n")
+    assert main(["evaluate", *bad, "--method", "OLM", "--json"]) == 1
+    shown = capsys.readouterr()
+    assert shown.err.endswith(f"monfknn-ref evaluate: Bad on grades, fold 1: {message}\n")
+    found = json.loads(shown.out)
+    assert [one["method"] for one in found["cross_validations"]] == ["OLM"]
+    assert found["failures"] == [f"Bad on grades, fold 1: {message}"]
+    with Store("folds.db") as store:
+        assert len(store.found) == 2  # a failure is no result
+
+
+def test_a_column_of_labels_is_taken(capsys, folder):
+    found = outcome_of(capsys, "--dataset", "grades.dat", "--method", "mine.py:Bad", "--set", "how=column")
+    assert set(found["runs"][0]["predictions"]) == {"bad"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["mine.py:NoFit"],
+            "the method NoFit must have the methods fit and predict, got a NoFit without fit",
+        ),
+        (["mine.py:number"], "the method number must be a class or a function that makes a model, got 3"),
+        (
+            ["mine.py:Nothing"],
+            "the method Nothing must be something in mine.py, got 'Nothing', which is not there",
+        ),
+        (["gone.py:Mine"], "the method Mine must be in a file that is there, got 'gone.py'"),
+        (["random.py:Mine"], "the method Mine must be in a file that is there, got 'random.py'"),
+        (
+            ["no_such_module:Mine"],
+            "No module named 'no_such_module'; it is neither in the working directory nor ",
+        ),
+        (["mine.py:Majority", "--set", "k=3"], "Majority has no parameter 'k'; its parameters are bonus"),
+        (["mine.py:Bad"], "the method Bad cannot be built: TypeError: "),
+        (
+            ["mine.py:Dice", "--method", "mine:Dice"],
+            "--method must give each method a name of its own, got 'Dice' 2 ",
+        ),
+        (
+            ["OLM=mine.py:Dice"],
+            "--method must give 'mine.py:Dice' another name than a method of the paper has",
+        ),
+        (
+            ["OLM", "--method", "FkNN", "--set", "k=3"],
+            "--set k must say whose parameter it is: OLM.k or FkNN.k",
+        ),
+        (["OLM", "--set", "FkNN.k=3"], "--set FkNN.k must be of one of OLM, got 'FkNN'"),
+        (
+            ["OLM", "--dataset", "copy/grades.dat"],
+            "--dataset must name data sets with different names, got 2 called",
+        ),
+    ],
+)
+def test_what_cannot_be_run_is_refused_beforehand(capsys, folder, arguments, message):
+    (folder / "copy").mkdir()
+    (folder / "copy" / "grades.dat").write_text(GRADES, encoding="utf-8")
+    assert main(["evaluate", "--dataset", "grades.dat", "--method", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert message in shown.err and shown.out == ""
+    assert "folds to run" not in shown.err
+
+
+def test_a_file_must_not_hide_a_module(folder):
+    for name in ("random.py", "pytest.py"):
+        (folder / name).write_text("class Mine: pass", encoding="utf-8")
+        with pytest.raises(ValueError, match="must be in a file with a name of its own, got .*: rename it"):
+            load(f"{name}:Mine")
+    (folder / "broken.py").write_text("1 / 0", encoding="utf-8")
+    with pytest.raises(
+        ValueError, match=r"the module 'broken.py' fails: ZeroDivisionError: division by zero"
+    ):
+        load("broken.py:Mine")
+    assert "broken" not in sys.modules
+
+
+def test_a_package_is_identified_by_all_of_its_files(folder):
+    (folder / "house").mkdir()
+    (folder / "house" / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "house" / "models.py").write_text("class Mine: pass", encoding="utf-8")
+    found = origin_of(load("house.models:Mine"))
+    (folder / "house" / "help.py").write_text("x = 1", encoding="utf-8")
+    assert origin_of(load("house.models:Mine")) != found
+    sys.modules.pop("house.models"), sys.modules.pop("house")
+    assert origin_of(json.JSONDecoder).startswith("Python 3.")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs signals")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_method_that_hangs_is_ended_with_ctrl_c(folder, jobs):
+    command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "grades.dat", "--jobs", jobs]
+    command += ["--method", "mine.py:Bad", "--set", "how=hang", "--folds", "2"]
+    running = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert running.stderr is not None
+    assert "2 folds to run" in running.stderr.readline()
+    time.sleep(1)
+    running.send_signal(signal.SIGINT)
+    _, words = running.communicate(timeout=20)
+    assert running.returncode == 130 and words.endswith("monfknn-ref evaluate: interrupted\n")
+
+
+# -------------------------------------------------------------------------------- reproduce
+
+
+QUICK = ["--partitions", "2", "--folds", "2", "--quiet"]
+
+
+def test_own_methods_and_data_sets_stand_in_the_papers_tables(capsys, folder):
+    arguments = ["reproduce", "accuracy", "--method", "mine.py:Majority", "--method", "OLM", *QUICK]
+    arguments += ["--dataset", "balance", "--dataset", "grades.dat", "--save", "saved.json"]
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    lines = [line.split() for line in shown.splitlines()]
+    assert [line[:2] for line in lines[3:7]] == [
+        ["balance", "OLM"],
+        ["balance", "Majority"],
+        ["grades", "OLM"],
+        ["grades", "Majority"],
+    ]
+    assert lines[3][4] == "0.8320" and [len(line) for line in lines[4:7]] == [4, 4, 4]
+    assert lines[7][:2] == ["1", "cells:"]
+    assert "\nMajority: mine.py:Majority(), source " in shown and shown.endswith(
+        "OLM was run by its own class.\n"
+    )
+    assert main(["reproduce", "accuracy", "--stored", "saved.json"]) == 0
+    assert capsys.readouterr().out == shown
+    results = read_results("saved.json")
+    assert main([*arguments, "--json"]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells_without_paper"]
+    assert [cell["ours"] for cell in cells if cell["method"] == "Majority"] == [
+        float(results.value("Majority", name, "accuracy")) for name in ("balance", "grades")
+    ]
+
+
+def test_own_methods_are_run_beside_those_of_the_table(capsys, folder):
+    arguments = ["reproduce", "fuzzy", "--method", "mine.py:Majority", "--dataset", "grades.dat", *QUICK]
+    assert main([*arguments, "--json"]) == 0
+    cells = json.loads(capsys.readouterr().out)["cells_without_paper"]
+    assert {cell["method"] for cell in cells} == {"FkNN", "MonFkNN-PM", "MonFkNN-AM", "Majority"}
+
+
+def test_saved_results_of_other_settings_are_not_mixed(capsys, folder):
+    arguments = ["reproduce", "mae", "--method", "mine.py:Majority", "--method", "OLM", *QUICK]
+    arguments += ["--dataset", "grades.dat", "--save", "saved.json"]
+    assert main(arguments) == 0
+    before = (folder / "saved.json").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main([*arguments, "--set", "Majority.bonus=1"]) == 2
+    assert "saved.json has results of Majority as mine.py:Majority(), source " in capsys.readouterr().err
+    (folder / "grades.dat").write_text(GRADES.replace("3, 37, bad", "3, 37, good"), encoding="utf-8")
+    assert main(arguments) == 2
+    assert "saved.json has results on other rows that are called grades" in capsys.readouterr().err
+    assert (folder / "saved.json").read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("table", ["wilcoxon", "friedman", "bayes"])
+def test_tests_with_own_methods_and_none_on_one_data_set(capsys, folder, table):
+    arguments = ["reproduce", table, "--method", "mine.py:Majority", "--method", "MonFkNN-PM", *QUICK]
+    assert main([*arguments, "--dataset", "grades.dat", "--dataset", "levels.csv"]) == 0
+    shown = capsys.readouterr().out
+    assert "Accuracy: tests over the data sets\n" in shown
+    assert "The tests hold MonFkNN-PM against each other method." in shown
+    assert "Take these tests with care: 2 data sets are few; " in shown
+    for dataset in ("grades.dat", "balance"):
+        assert main([*arguments, "--dataset", dataset]) == 2
+        assert "a test over data sets needs at least two of them, got 1 (" in capsys.readouterr().err
+
+
+def test_nothing_prints_nothing(capsys, folder):
+    assert main(["reproduce", "accuracy", "--dataset", "balance", "--method", "FkNN", *QUICK]) == 2
+    assert (
+        "--method must be one of MonFkNN-PM, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT, RDMT-published, "
+        "PMDT or your own for the table accuracy, got FkNN, which is in fuzzy, wilcoxon, orders, all\n"
+    ) in capsys.readouterr().err
+    quick = ["--dataset", "balance", "--method", "OLM", *QUICK, "--save", "saved.json"]
+    assert main(["reproduce", "accuracy", *quick]) == 0
+    for table in ("fuzzy", "wilcoxon", "friedman", "bayes", "orders"):
+        for form in ("text", "json"):
+            capsys.readouterr()
+            assert main(["reproduce", table, "--stored", "saved.json", "--format", form]) == 2
+            shown = capsys.readouterr()
+            assert shown.out == "" and f"there is nothing to show for {table}" in shown.err
+
+
+def test_a_file_is_not_taken_for_a_data_set_of_the_paper(capsys, folder):
+    (folder / "car.dat").write_text(GRADES.replace("grades", "car"), encoding="utf-8")
+    assert main(["reproduce", "accuracy", "--dataset", "car.dat", "--method", "OLM", *QUICK]) == 2
+    assert (
+        "a file must not have the name of one of the paper's data sets, got 'car': "
+        in capsys.readouterr().err
+    )
+
+
+def test_failures_in_a_table_leave_the_rest(capsys, folder):
+    arguments = ["reproduce", "mae", "--method", "mine.py:Bad", "--method", "OLM", "--set", "Bad.how=few"]
+    assert main([*arguments, "--dataset", "grades.dat", *QUICK]) == 1
+    shown = capsys.readouterr()
+    assert "grades    OLM " in shown.out and "Bad" not in shown.out
+    assert shown.err.endswith(
+        "Bad on grades, fold 1: predict must give a label for each of 20 rows, got 1 labels\n"
+    )
+
+
+def test_noise_study_with_an_own_method(capsys, folder, monkeypatch):
+    from monfknn_ref.commands import reproduce
+
+    asked = []
+
+    def study(dataset, methods, **how):
+        asked.extend(method.name for method in methods)
+        raise ValueError("that is enough")
+
+    monkeypatch.setattr(reproduce, "run_noise_study", study)
+    assert main(["reproduce", "noise", "--method", "mine.py:Majority"]) == 2
+    assert asked == ["MonFkNN-PM", "MkNN", "Majority"]
+
+
+# -------------------------------------------------------------------------------- scikit-learn
+
+needs_sklearn = pytest.mark.skipif(find_spec("sklearn") is None, reason="needs scikit-learn")
+
+
+@needs_sklearn
+def test_classifiers_of_scikit_learn_give_what_they_give_by_hand(capsys):
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.neighbors import KNeighborsClassifier
+
+    dataset = balance()
+    splits = stratified_folds(dataset.y, 2, 0, dataset.classes)
+    rows = dataset.scaled(doubles=True)
+    labels = [dataset.classes.index(label) for label in dataset.y]
+    arguments = ["--dataset", "balance", "--seeds", "1"]
+    arguments += [
+        "--method",
+        "sklearn.neighbors:KNeighborsClassifier",
+        "--set",
+        "KNeighborsClassifier.n_neighbors=9",
+    ]
+    arguments += [
+        "--method",
+        "forest=sklearn.ensemble:RandomForestClassifier",
+        "--set",
+        "forest.n_estimators=5",
+    ]
+    found = outcome_of(capsys, *arguments)["cross_validations"]
+    for outcome, build in zip(
+        found,
+        (
+            lambda fold: KNeighborsClassifier(n_neighbors=9),
+            lambda fold: RandomForestClassifier(n_estimators=5, random_state=fold),
+        ),
+    ):
+        by_fold = []
+        for fold, (train, test) in enumerate(splits, start=1):
+            model = build(fold).fit([rows[i] for i in train], [labels[i] for i in train])
+            by_fold.append([dataset.classes[l] for l in model.predict([rows[i] for i in test])])
+        assert outcome["runs"][0]["predictions"] == merge(splits, by_fold, len(dataset))
+    assert found[1]["notes"] == ["forest: random_state was left open and is set from the seed."]
+    assert "scikit-learn" in found[0]["classifier"]
+
+
+@needs_sklearn
+def test_a_pipeline_gets_its_seeds_and_arrays(capsys, folder):
+    (folder / "pipelines.py").write_text(
+        "import numpy as np\n"
+        "from sklearn.pipeline import make_pipeline\n"
+        "from sklearn.preprocessing import FunctionTransformer\n"
+        "from sklearn.tree import DecisionTreeClassifier\n"
+        "def checked(X):\n"
+        "    assert isinstance(X, np.ndarray)\n"
+        "    return X\n"
+        "def make_model(depth=2):\n"
+        "    tree = DecisionTreeClassifier(max_depth=depth)\n"
+        "    return make_pipeline(FunctionTransformer(checked), tree)\n",
+        encoding="utf-8",
+    )
+    found = outcome_of(
+        capsys, "--dataset", "grades.dat", "--method", "pipelines.py:make_model", "--set", "depth=3"
+    )
+    assert found["notes"] == [
+        "make_model: decisiontreeclassifier__random_state was left open and is set from the seed."
+    ]
+    assert found["mean"]["accuracy"] > 0.8
+    sys.modules.pop("pipelines")
+
+
+@needs_sklearn
+@pytest.mark.slow
+def test_the_example_of_the_page_comes_out_again(capsys):
+    """A small version: fewer trees, two folds; the whole is `python docs/tools/own_methods.py`."""
+    arguments = ["--dataset", "balance", "--dataset", "car", "--dataset", "artiset", "--seeds", "1"]
+    for method in ("MonFkNN-PM", "MonFkNN-AM", "sklearn.neighbors:KNeighborsClassifier"):
+        arguments += ["--method", method]
+    for name, setting in (("RandomForest", "n_estimators=20"), ("HistGradientBoosting", "max_iter=10")):
+        arguments += ["--method", f"{name}=sklearn.ensemble:{name}Classifier", "--set", f"{name}.{setting}"]
+    found = outcome_of(capsys, *arguments)
+    assert len(found["cross_validations"]) == 15 and found["failures"] == []
+    means = {(one["dataset"], one["method"]): one["mean"] for one in found["cross_validations"]}
+    for dataset in ("balance", "car", "artiset"):
+        assert means[dataset, "MonFkNN-PM"]["nmi"] < means[dataset, "KNeighborsClassifier"]["nmi"]
+    assert means["balance", "MonFkNN-PM"]["accuracy"] > means["balance", "RandomForest"]["accuracy"]
+
+
+def test_methods_from_python():
+    near, own = chosen_methods(["near=FkNN", "monfknn_ref:MonFkNN"], {"near.K": 3, "MonFkNN.K": 1})
+    assert (near.name, near.column, own.column) == ("near", "", "")
+    assert own_method("nearest", "monfknn_ref:MonFkNN", {"K": 1}).describe(PAPER) == own.describe(PAPER)
+
+
+# -------------------------------------------------------------------------------- what the page shows
+
+
+def test_every_method_of_the_paper_has_a_rate_on_every_data_set():
+    assert set(MILLISECONDS) == set(METHODS)
+    assert set(EXACT_MILLISECONDS) == {name for name, method in METHODS.items() if method.takes_reading}
+    assert {len(of) for of in (*MILLISECONDS.values(), *EXACT_MILLISECONDS.values())} == {len(PAPER_TABLE)}
+    dataset = balance()
+    twice = Dataset("twice", dataset.X * 2, dataset.y * 2, dataset.classes)
+    near = expected_seconds("FkNN", PAPER, twice)
+    car = MILLISECONDS["FkNN"][list(PAPER_TABLE).index("car")] / 1000
+    assert near is not None and 0 < near < car  # 1250 rows: between the sets with 1000 and with 1728
+
+
+def test_the_page_shows_what_its_command_gave():
+    stored = json.loads(own_methods.STORED.read_text(encoding="utf-8"))
+    assert stored["command"] == " ".join(own_methods.COMMAND)
+    means = {(one["dataset"], one["method"]): one for one in stored["cross_validations"]}
+    assert len(means) == 15
+    page = (ROOT / "docs" / "your-own-methods.md").read_text(encoding="utf-8")
+    row = [f"{means['car', name]['mean']['accuracy']:.4f}" for name in ("MonFkNN-PM", "MonFkNN-AM", "kNN")]
+    assert f"| car | {' | '.join(row)} |" in page
+    for dataset in ("balance", "car", "artiset"):  # what the page says of monotonicity
+        ours, others = (
+            [means[dataset, name]["mean"]["nmi"] for name in names]
+            for names in (("MonFkNN-PM", "MonFkNN-AM"), ("kNN", "forest", "boosting"))
+        )
+        assert max(ours) < min(others)
+    for name in ("kNN", "forest", "boosting"):
+        assert means["car", name]["mean"]["accuracy"] <= means["car", "boosting"]["mean"]["accuracy"]
+        for dataset in ("balance", "artiset"):
+            best = min(means[dataset, one]["mean"]["accuracy"] for one in ("MonFkNN-PM", "MonFkNN-AM"))
+            assert best > means[dataset, name]["mean"]["accuracy"]
+
+
+def test_a_package_under_another_name_is_named_as_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = ModuleNotFoundError("No module named 'sklearn'", name="sklearn")
+    monkeypatch.delitem(sys.modules, "sklearn", raising=False)
+    assert missing(error) == "No module named 'sklearn'; pip install scikit-learn"
+    monkeypatch.setitem(sys.modules, "sklearn", sys)
+    assert missing(error) == "No module named 'sklearn'"

@@ -1,0 +1,224 @@
+"""Random training sets over the whole range of doubles, on which the variants must equal the reference.
+
+    python tests/helpers/differential.py 50000                that many cases, on all cores, in minutes
+    python tests/helpers/differential.py 50000 --seed 7       other ones
+    python tests/helpers/differential.py --case 1234          one of them again, shown
+
+A case is a training set with queries and parameters under one reading. Values come from both ends of the
+doubles, from the subnormal ones, from random bits, from whole numbers beyond 2^53 and 2^64, and from numbers that
+are told apart by their last digit only. All that a model says is compared, its complaints included; what is
+neither an answer nor a complaint (`ValueError`) is an error of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import struct
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
+from monfknn_ref.arithmetic import exact_value
+from monfknn_ref.optimised import StdlibMonFkNN
+from monfknn_ref.readings import REGISTER
+
+__all__ = ["ATTRIBUTES", "VARIANTS", "WideSet", "answers", "differences"]
+
+VARIANTS: list[type[MonFkNN]] = [StdlibMonFkNN]
+with suppress(ImportError):
+    from monfknn_ref.optimised import NumpyMonFkNN
+
+    VARIANTS.append(NumpyMonFkNN)
+
+ATTRIBUTES = ("classes_", "training_rows_", "training_memberships_", "training_labels_", "first_labels_")
+LARGEST, SMALLEST, LEAST_NORMAL = sys.float_info.max, 5e-324, sys.float_info.min
+
+
+def any_double(chance: random.Random) -> float:
+    """A double of random bits, if it is a number."""
+    while True:
+        (value,) = struct.unpack("<d", struct.pack("<Q", chance.getrandbits(64)))
+        if math.isfinite(value):
+            return float(value)
+
+
+def neighborhood(value: float) -> list[float]:
+    """A double and those next to it."""
+    around = [value, math.nextafter(value, math.inf), math.nextafter(value, -math.inf)]
+    return [x for x in around if math.isfinite(x)]
+
+
+def values(chance: random.Random) -> list[Any]:
+    """The values that an attribute is drawn from."""
+    base, power = chance.random(), 2.0 ** chance.randrange(-1074, 1024)
+    whole = chance.choice([2**53, 2**60, 2**63, 2**64, 10**18, 10**25, 17 * 10**17]) * chance.choice(
+        [1, 1, -1]
+    )
+    step = chance.choice([1, 1, 2, 2**10, 10**9])
+    kinds: list[list[Any]] = [
+        [LARGEST, -LARGEST, math.nextafter(LARGEST, 0), 0.0],
+        [1.4e308, 1.4e308, -1.4e308, LARGEST / 4, 1.0],
+        [1e154, 1.3e154, 1.4e154, -1e154, 2.0**511, 2.0**512],
+        [SMALLEST, -SMALLEST, 2 * SMALLEST, 3 * SMALLEST, 0.0],
+        [LEAST_NORMAL, *neighborhood(LEAST_NORMAL), LEAST_NORMAL / 3, 0.0],
+        [1e-160, 1e-162, 2e-162, -3e-161, 0.0],
+        [any_double(chance) for _ in range(6)],
+        [any_double(chance), 0.0, 1.0, -1.0],
+        [power, *neighborhood(power), -power, power / 2, 0.0],
+        [base, *neighborhood(base), base + 1e-15, 2 * base, 1 - base],
+        [whole + step * i for i in range(-3, 4)],
+        [whole + step * i for i in range(-3, 4)] + [0, float(whole)],
+        [whole, whole + 1, whole + 2**54, whole + 3 * 2**53 + 1],
+        [10**400, -(10**400), 10**400 + 1, 0],
+        [Decimal(whole) + Decimal("0.1"), whole, whole + 1, Fraction(3 * whole + 1, 3)],
+        [Fraction(1, 3), Fraction(2, 3), Fraction(1, 3) + Fraction(1, 10**30), 0.3333333333333333],
+        [0, 1, 2, 3],
+        [round(chance.random(), 2) for _ in range(8)],
+        [chance.random() for _ in range(8)],
+    ]
+    return chance.choice(kinds)
+
+
+class WideSet:
+    """Training rows, labels, queries, parameters and a reading, all drawn from one seed."""
+
+    def __init__(self, seed: int) -> None:
+        chance = random.Random(f"wide {seed}")
+        attributes, rows = chance.choice([1, 2, 2, 3, 4]), chance.choice([1, 2, 3, 5, 8, 12, 20])
+        columns = [values(chance) for _ in range(attributes)]
+        if chance.random() < 0.4:
+            columns = [columns[0]] * attributes
+        self.X: Any = [tuple(chance.choice(column) for column in columns) for _ in range(rows)]
+        c = chance.choice([2, 3, 5])
+        self.y = [chance.randrange(c) for _ in self.X]
+        if chance.random() < 0.5:
+            ordered = sorted(self.X)
+            self.y = [ordered.index(x) * c // rows for x in self.X]
+        self.classes = None if chance.random() < 0.3 else list(range(c))
+        self.queries: Any = [tuple(chance.choice(column) for column in columns) for _ in range(3)]
+        self.queries += [chance.choice(self.X), tuple(chance.choice(values(chance)) for _ in columns)]
+        self.queries += [tuple(-value for value in chance.choice(self.X))]
+        self.parameters = dict(
+            k=chance.choice([1, 2, 3, 5]),
+            K=chance.choice([1, 2, 3, 4, 9]),
+            RCr=chance.choice([0, 0.5, 0.51, 1]),
+            pOR=chance.choice([0, 0.3, 0.5, 1]),
+            m=chance.choice([1, 2, 2, 2, 3, 3]),
+            typeRange=chance.choice(["inRange", "outRange"]),
+            directions=chance.choice([None, [chance.choice([1, -1]) for _ in columns]]),
+        )
+        self.tie = chance.choice([None, None, "lower", "upper", "coin"])
+        self.seed = seed
+        mixed = Reading(**{point.field: chance.choice(list(point.options)) for point in REGISTER})
+        self.reading = chance.choice([PAPER, PAPER, PAPER, AUTHORS, mixed])
+        self.arrays = chance.random() < 0.5
+        self.jobs = chance.choice([None, 2])
+
+    def for_numpy(self) -> WideSet:
+        """The same numbers in arrays, where arrays have a kind for them."""
+        import numpy as np
+
+        if self.arrays:
+            for name in ("X", "queries"):
+                table = np.array(getattr(self, name))
+                if table.dtype.kind in "iuf" and as_given(table) == as_given(getattr(self, name)):
+                    setattr(self, name, table)
+        return self
+
+
+def as_given(table: Any) -> list[list[Fraction]]:
+    """The numbers that a table means."""
+    return [
+        [exact_value(value) for value in row]
+        for row in (table.tolist() if hasattr(table, "tolist") else table)
+    ]
+
+
+def answers(model: MonFkNN, given: Any, reading: Reading, everything: bool = True) -> dict[str, Any]:
+    """Everything a model says, its complaints included."""
+    tie = random.Random(given.seed) if given.tie == "coin" else given.tie
+    model = model.set_params(**given.parameters, reading=reading, tie=tie)
+    said: dict[str, Any] = {}
+    try:
+        model.fit(given.X, given.y, given.classes)
+        said.update((name, getattr(model, name)) for name in ATTRIBUTES)
+        said["predict"] = list(model.predict(given.queries))
+        said["learned_"] = model.learned_
+        if everything:  # these take the longest
+            said["again"] = list(model.predict(given.queries))
+            said["memberships"] = model.predict_memberships(given.queries)
+            said["proba"] = [list(row) for row in model.predict_proba(given.queries)]
+    except ValueError as error:
+        said["error"] = str(error)
+    return said
+
+
+def differences(seed: int) -> list[str]:
+    """What the variants say that the reference does not."""
+    found = []
+    given = WideSet(seed)
+    expected = answers(MonFkNN(), given, given.reading, seed % 5 == 0)
+    for variant in VARIANTS:
+        given = WideSet(seed)
+        try:
+            model = variant()
+            if variant is not StdlibMonFkNN:
+                given, model = given.for_numpy(), variant(n_jobs=given.jobs)  # type: ignore[call-arg]
+            said = answers(model, given, given.reading, seed % 5 == 0)
+        except Exception as error:
+            found.append(f"{variant.__name__}, case {seed}: {type(error).__name__}: {error}")
+            continue
+        wrong = [name for name in {**expected, **said} if said.get(name) != expected.get(name)]
+        if wrong:
+            found.append(f"{variant.__name__}, case {seed}: {', '.join(wrong)}")
+    return found
+
+
+def differences_of(seeds: range) -> list[str]:
+    return [difference for seed in seeds for difference in differences(seed)]
+
+
+def show(seed: int) -> None:
+    given = WideSet(seed)
+    for name, value in vars(given).items():
+        print(f"{name} = {value!r}")
+    for model in (MonFkNN, *VARIANTS):
+        print(model.__name__, answers(model(), given, given.reading))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("cases", type=int, nargs="?", default=1000)
+    parser.add_argument("--seed", type=int, default=0, help="other cases")
+    parser.add_argument("--case", type=int, help="one case, shown")
+    arguments = parser.parse_args()
+    if arguments.case is not None:
+        show(arguments.case)
+        return 0
+    first = arguments.seed * 10**9
+    parts = [
+        range(n, min(n + 50, first + arguments.cases)) for n in range(first, first + arguments.cases, 50)
+    ]
+    found, start = [], time.monotonic()
+    with ProcessPoolExecutor() as pool:
+        for done, part in enumerate(pool.map(differences_of, parts), 1):
+            found += part
+            for difference in part:
+                print(difference, flush=True)
+            if done % 20 == 0 or done == len(parts):
+                print(
+                    f"{done * 50} cases, {len(found)} differences, {time.monotonic() - start:.0f} s",
+                    flush=True,
+                )
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

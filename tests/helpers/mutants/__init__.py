@@ -1,0 +1,29 @@
+"""Wrong implementations of MonFkNN, each with one mistake, and right ones.
+
+A mutant replaces one method of `Independent`, or a few that go together. Its docstring is its mistake, and
+`family` the family of cases that is aimed at it. `python -m tests.helpers.mutants` writes which families catch which
+mutants.
+"""
+
+from __future__ import annotations
+
+from . import labels, near_misses, right, search_structures, sizes, small_sets, state
+from .independent import Independent
+
+__all__ = ["EQUIVALENT", "MUTANTS", "TIED", "Independent"]
+
+SOURCES = (small_sets, labels, near_misses, sizes, search_structures, state)
+
+MUTANTS = [
+    found
+    for source in SOURCES
+    for found in vars(source).values()
+    if isinstance(found, type) and found.__module__ == source.__name__ and "family" in vars(found)
+]
+"""Every class with one mistake."""
+
+TIED = [right.ShuffledTies, right.LaterRowReplaces]
+"""Right ones that settle ties in other ways."""
+
+EQUIVALENT = [right.MoreThanHalf]
+"""What looks like a mistake and is none; their docstrings prove it."""

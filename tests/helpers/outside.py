@@ -1,0 +1,44 @@
+"""Data that some tests use and that does not come with the package: where it is, and what is missing.
+
+A test that cannot do without it is marked with the files or folders it opens:
+
+    @pytest.mark.needs_data("data/wisconsin")
+
+The folder is named by the environment variable MONFKNN_REF_DATA, or it is `shared` beside the repository:
+
+    data/NAME.dat      the paper's data sets as KEEL files; data/wisconsin/ has KEEL's ten folds
+    authors/NAME.json  what the authors' program computed on one split
+    rivals/NAME.json   what other programs predicted on the same splits
+    paper/monfknn.tex  the source of the paper
+
+`paper_set` takes a data set from the folder, from its rule or from a package, whatever is at hand.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from monfknn_ref.data import DataError, Dataset, load
+
+VARIABLE = "MONFKNN_REF_DATA"
+FOLDER = Path(os.environ.get(VARIABLE) or Path(__file__).resolve().parents[3] / "shared").resolve()
+DATA = FOLDER / "data"
+NEEDS_DATA = "needs data:"
+"""With this the reason begins that a test is skipped for."""
+
+
+def reason_to_skip(names: tuple[str, ...]) -> str | None:
+    """Why a test that opens these is skipped, or None."""
+    missing = [str(FOLDER / name) for name in names if not (FOLDER / name).exists()]
+    return f"{NEEDS_DATA} {' and '.join(missing)} is not there" if missing else None
+
+
+def paper_set(name: str, files: bool = True) -> Dataset:
+    """A data set of the paper; a built-in or packaged one may have its rows in another order than the file."""
+    try:
+        return load(name, DATA if files and DATA.is_dir() else None)
+    except DataError as error:
+        pytest.skip(f"{NEEDS_DATA} {error}")

@@ -1,0 +1,240 @@
+"""The noise study: repeatable, resumable, and its verdicts can go either way."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tools import write
+
+from monfknn_ref.commands import main
+from monfknn_ref.data import DataError, artiset
+from monfknn_ref.evaluation import accuracy, non_monotonic_index
+from monfknn_ref.evaluation.cross_validation import stratified_folds
+from monfknn_ref.evaluation.finished_tasks import Store
+from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.readings import AUTHORS
+from monfknn_ref.reproduction.noise_claims import noise_verdicts, surface_verdicts
+from monfknn_ref.reproduction.noise_study import (
+    Curves,
+    curve_charts,
+    noisy_training_set,
+    read_curves,
+    run_noise_study,
+    write_curves,
+)
+from monfknn_ref.reproduction.noise_surfaces import measure_surface
+
+SET = artiset(n=60, classes=4, seed=1)
+
+
+def small(out: Path | None = None, jobs: int = 1) -> Curves:
+    return run_noise_study(SET, levels=(0, 20, 40), seeds=2, folds=3, out=out, jobs=jobs, cells=6)
+
+
+def test_the_curves_are_what_the_steps_by_hand_give() -> None:
+    curves = run_noise_study(SET, levels=(40,), seeds=1, folds=3, cells=0)
+    assert not curves.surfaces
+    right, indices = 0, []
+    for fold, split in enumerate(stratified_folds(SET.y, 3, 0), start=1):
+        training = noisy_training_set(SET, split.train, 40, fold)
+        assert len(training) == 10  # a quarter of 40
+        truth = dict(zip(SET.X, SET.y))
+        assert sum(truth[x] != label for x, label in zip(training.X, training.y)) == 4  # 40 % of 10
+        indices.append(non_monotonic_index(training.X, training.y))
+        model = METHODS["MonFkNN-PM"].build(AUTHORS, 0)
+        model.fit(training.scaled(doubles=True), training.y, classes=SET.classes)
+        test = [SET.scaled(doubles=True)[i] for i in split.test]
+        right += round(accuracy([SET.y[i] for i in split.test], model.predict(test)) * len(test))
+    assert curves.methods["MonFkNN-PM"]["accuracy"][0] == (pytest.approx(right / 60), 0)
+    assert curves.training[0][0] == pytest.approx(sum(indices) / 3)
+
+
+def test_a_killed_run_goes_on_and_ends_equal(tmp_path: Path) -> None:
+    whole = small(tmp_path / "whole.db")
+    with Store(tmp_path / "whole.db") as store:
+        results = [(json.loads(task), result) for task, result in store.found.items()]
+    with Store(tmp_path / "killed.db") as store:
+        for task, result in results[:7]:
+            store.add(task, result)
+    assert small(tmp_path / "killed.db") == whole
+    assert small(tmp_path / "killed.db") == whole
+    with Store(tmp_path / "killed.db") as store:
+        assert len(store.found) == len(results)
+
+
+def test_two_processes_give_the_same_bytes(tmp_path: Path) -> None:
+    write_curves(tmp_path / "one.json", small())
+    write_curves(tmp_path / "two.json", small(jobs=2))
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+    assert read_curves(tmp_path / "one.json") == small()
+
+
+def test_charts_have_a_line_for_each_method() -> None:
+    charts = curve_charts(small())
+    names = ["noise-data", "noise-accuracy", "noise-mae", "noise-nmi", "noise-gap", "noise-gap-nmi"]
+    assert list(charts) == names
+    assert "MkNN" in charts["noise-accuracy"].svg()
+    assert charts["noise-nmi"].svg() == curve_charts(small())["noise-nmi"].svg()
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError) as error:
+        run_noise_study(SET, levels=(120,))
+    assert str(error.value) == "levels must be percentages from 0 to 100, got 120"
+    (tmp_path / "other.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(DataError, match="is not a file of stored noise curves"):
+        read_curves(tmp_path / "other.json")
+
+
+LEVELS = tuple(range(0, 51, 5))
+
+
+SEEDS = (-0.001, 0.0, 0.001)
+"""What the seeds differ by; they differ alike for both methods unless a test says otherwise."""
+
+
+def made_up(
+    pm: list[float], mk: list[float], training: list[float], pm_seeds: tuple[float, ...] = SEEDS
+) -> Curves:
+    """Curves with the same numbers, turned where lower is better, and three seeds."""
+
+    def pairs(values: list[float]) -> tuple[tuple[float, float], ...]:
+        return tuple((value, 0.01) for value in values)
+
+    def measures(values: list[float]) -> dict[str, tuple[tuple[float, float], ...]]:
+        errors = [1 - value for value in values]
+        return {"accuracy": pairs(values), "mae": pairs(errors), "nmi": pairs(errors)}
+
+    def seeds(values: list[float], shifts: tuple[float, ...]) -> dict[str, tuple[tuple[float, ...], ...]]:
+        right = tuple(tuple(value + shift for shift in shifts) for value in values)
+        wrong = tuple(tuple(1 - one for one in level) for level in right)
+        return {"accuracy": right, "mae": wrong, "nmi": wrong}
+
+    methods = {"MonFkNN-PM": measures(pm), "MkNN": measures(mk)}
+    by_seed = {"MonFkNN-PM": seeds(pm, pm_seeds), "MkNN": seeds(mk, SEEDS)}
+    return Curves("made up", "AUTHORS", 3, 10, LEVELS, pairs(training), methods, {}, by_seed)
+
+
+STRAIGHT = [level / 1000 for level in LEVELS]
+GOOD = [0.9 - level / 500 + max(0, level - 25) / 2000 for level in LEVELS]
+BAD = [0.9 - level / 250 - 0.03 - max(0, level - 25) / 100 for level in LEVELS]
+
+
+def test_verdicts_follow_the_numbers() -> None:
+    curves = made_up(GOOD, BAD, STRAIGHT)
+    verdicts = {verdict.statement: verdict for verdict in noise_verdicts(curves)}
+    sharpest = verdicts.pop("MkNN's turn at 25 % is sharpest in NMI")
+    assert sharpest.verdict == "does not hold"  # all three measures turn alike
+    assert {verdict.verdict for verdict in verdicts.values()} == {"holds"}
+    turned = made_up(BAD, GOOD, [0.01] * 11)
+    found = {verdict.statement: verdict.verdict for verdict in noise_verdicts(turned)}
+    assert found["MonFkNN-PM is more accurate than MkNN at every noise level"] == "does not hold"
+    assert found["the gap in MAE is usually large"] == "does not hold"
+    assert found["the gap in MAE widens as noise grows"] == "does not hold"
+    assert found["the NMI of the training sets is proportional to the noise"] == "does not hold"
+    assert found["MkNN's NMI rises faster from 25 % on than before"] == "does not hold"
+    assert found["MonFkNN-PM's NMI rises more slowly from 25 % on than before"] == "does not hold"
+    assert found["MonFkNN-PM's NMI worsens no faster from 25 % on than before"] == "does not hold"
+    once = made_up(GOOD, [0.95, *BAD[1:]], STRAIGHT)
+    partly = [verdict for verdict in noise_verdicts(once) if "every noise level" in verdict.statement]
+    assert [verdict.verdict for verdict in partly] == ["holds in part"] * 3
+    assert partly[0].reason.startswith(
+        "clearly at 10 of 11 levels; clearly worse at 0 %; by -0.0500 ± 0.0000"
+    )
+
+
+def test_a_difference_that_chance_may_have_made_decides_nothing() -> None:
+    """The same means, but the seeds of one method scatter wider than the difference."""
+    curves = made_up([value + 0.001 for value in GOOD], GOOD, STRAIGHT, (-0.2, 0.0, 0.2))
+    verdicts = {verdict.statement: verdict for verdict in noise_verdicts(curves)}
+    first = verdicts["MonFkNN-PM is more accurate than MkNN at every noise level"]
+    assert first.verdict == "does not hold"
+    assert "clearly at 0 of 11 levels; no clear difference at 0, 5, 10" in first.reason
+    assert verdicts["the gap in accuracy widens as noise grows"].verdict == "undecided"
+
+
+def test_a_gap_that_shrinks_before_it_grows_is_not_hidden_by_averages() -> None:
+    """Larger at the end than at the start, on the average of three levels too, but smaller at 5 and 10 %."""
+    gap = [0.03, 0.012, 0.012, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1, 0.11]
+    curves = made_up(GOOD, [value - one for value, one in zip(GOOD, gap)], STRAIGHT)
+    verdicts = {verdict.statement: verdict for verdict in noise_verdicts(curves)}
+    widening = verdicts["the gap in accuracy widens as noise grows"]
+    assert widening.verdict == "holds in part"
+    assert widening.reason == (
+        "it is 0.0300 ± 0.0000 at 0 %, 0.0120 ± 0.0000 at 5 %, 0.1100 ± 0.0000 at 50 %; clearly smaller than "
+        "without noise at 5 and 10 %"
+    )
+
+
+def test_a_surface_is_measured_piece_by_piece() -> None:
+    """Class 1 is broken in two, class 2 is lost but for a cell that lies in the wrong place."""
+    grid = [[0, 1, 2], [1, 0, 0], [1, 1, 1]]
+    truth = [[0, 0, 1], [0, 1, 2], [1, 2, 2]]
+    measured = measure_surface(grid, truth, 3, wrong_rows=4)
+    assert measured.pieces == (2, 2, 1) and measured.extra_pieces == 2
+    assert measured.areas == (3, 5, 1) and measured.true_areas == (3, 3, 3)
+    assert measured.right == 2 and measured.kept == (1, 1, 0)
+    assert measured.least_kept == 0 and measured.least_area == pytest.approx(1 / 3)
+    across = sum(a > b for row in grid for a, b in zip(row, row[1:]))
+    up = sum(a > b for low, high in zip(grid, grid[1:]) for a, b in zip(low, high))
+    assert measured.falls == across + up
+
+
+def test_the_surfaces_of_the_study_are_those_of_its_draws() -> None:
+    curves = small()
+    assert list(curves.surfaces) == ["MonFkNN-PM", "MkNN"]
+    for measured in curves.surfaces.values():
+        assert [one.cells for one in measured] == [36, 36]
+        assert all(sum(one.areas) == sum(one.true_areas) == 36 for one in measured)
+    better = [replace(one, wrong_rows=one.wrong_rows - 5) for one in curves.surfaces["MkNN"]]
+    turned = replace(curves, surfaces={**curves.surfaces, "MonFkNN-PM": tuple(better)})
+    assert surface_verdicts(turned)[0].verdict == "holds"
+    worse = [replace(one, wrong_rows=one.wrong_rows + 5) for one in curves.surfaces["MkNN"]]
+    turned = replace(curves, surfaces={**curves.surfaces, "MonFkNN-PM": tuple(worse)})
+    assert surface_verdicts(turned)[0].verdict == "does not hold"
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("values", [[0.01] * 11, [0.1] * 11, [0.0] * 11, [0.3, *[0.0] * 10]])
+def test_an_index_that_does_not_grow_is_not_proportional(values: list[float]) -> None:
+    """Sums of equal doubles are rounded on some Pythons and compensated on others: no variance must be divided by."""
+    first, *_ = noise_verdicts(made_up([0.5] * 11, [0.4] * 11, values))
+    assert first.verdict == "does not hold"
+    if values[0] != 0.3:
+        assert (
+            first.reason == f"the NMI does not grow with the noise: it is {values[0]:.5f} to {values[0]:.5f}"
+        )
+
+
+def test_the_page_and_the_charts_are_those_of_the_stored_run(tmp_path: Path) -> None:
+    """Regenerate: python3 docs/tools/write.py noise"""
+    assert write.main(["noise", "--check"]) == 0
+    arguments = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    assert main([*arguments, "--charts", str(tmp_path)]) == 0
+    for chart in tmp_path.glob("*.svg"):
+        on_the_page = (ROOT / "docs" / "figures" / chart.name).read_text(encoding="utf-8")
+        assert chart.read_text(encoding="utf-8") == on_the_page.replace(' data-layout="wide"', "")
+    assert len(list(tmp_path.glob("*.svg"))) == 6
+
+
+def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    small_run = ["--seeds", "1", "--folds", "2", "--out", str(tmp_path / "kept.jsonl"), "--method", "OLM"]
+    (tmp_path / "artiset.dat").write_text(
+        "@relation artiset\n@attribute a real [0, 1]\n@attribute b real [0, 1]\n@attribute class {0, 1, 2, 3}\n"
+        "@inputs a, b\n@outputs class\n@data\n"
+        + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y)),
+        encoding="utf-8",
+    )
+    assert main(["reproduce", "noise", "--data", str(tmp_path), "--json", *small_run]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert list(printed["methods"]) == ["OLM"]
+    assert len(printed["training"]) == 11
+    assert printed["points"] == "60 points of the data set artiset"
+    assert printed["made by"]["command"].startswith("python -m monfknn_ref reproduce noise --data DIR")
+    assert main(["reproduce", "fuzzy", "--charts", str(tmp_path)]) == 2
+    assert "--charts goes with noise and bayes" in capsys.readouterr().err

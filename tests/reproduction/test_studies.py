@@ -1,0 +1,423 @@
+"""The studies of readings, tie rules, parameters and training sizes."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import outside
+import pytest
+
+from monfknn_ref import AUTHORS, PAPER, MonFkNN
+from monfknn_ref.commands import main, tour
+from monfknn_ref.data import Dataset, artiset, noisy
+from monfknn_ref.evaluation.cross_validation import cross_validate, measure, stratified_folds
+from monfknn_ref.readings import REGISTER
+from monfknn_ref.reproduction import drawn_sets
+from monfknn_ref.reproduction.readings_study import changes_from, reading_settings
+from monfknn_ref.reproduction.sensitivity import GRID, PAIRS, SINGLE, sensitivity_settings, setting_of
+from monfknn_ref.reproduction.settings_study import (
+    CONFIGURATIONS,
+    MEASURES,
+    Measured,
+    Outcome,
+    Setting,
+    average,
+    counter,
+    read_measured,
+    run_settings,
+    write_measured,
+)
+from monfknn_ref.reproduction.study_tables import best_of, sections_of_study
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+sys.path.insert(0, str(DOCS))
+
+from tools.figures import heat_tables, study_maps  # noqa: E402
+from tools.pages import learning  # noqa: E402
+from tools.pages.readings_compared import readings_compared_page  # noqa: E402
+
+
+def stored(name: str) -> Measured:
+    return read_measured(DOCS / "data" / f"study-{name}.json")
+
+
+def small_noisy_set(rows: int = 60, seed: int = 0) -> Dataset:
+    """With repeated rows and few different values, so that every open point has something to decide."""
+    generator = random.Random(seed)
+    X = [(generator.randrange(5), generator.randrange(4)) for _ in range(rows)]
+    y = [min(3, max(0, (a + b) // 2 + generator.choice((-1, 0, 0, 1)))) for a, b in X]
+    return Dataset("small", X, y, range(4))
+
+
+# --- Many settings on the same rows -----------------------------------------------------------------------
+
+
+def test_many_settings_predict_what_the_reference_predicts() -> None:
+    many_settings = pytest.importorskip("monfknn_ref.optimised.with_numpy.many_settings")
+    dataset = small_noisy_set()
+    train, test = range(45), range(45, 60)
+    generator = random.Random(1)
+    for arithmetic in ("exact", "doubles"):
+        rows = dataset.scaled(doubles=arithmetic == "doubles")
+        X, y = [rows[i] for i in train], [dataset.y[i] for i in train]
+        queries = [rows[i] for i in test]
+        many = many_settings.ManySettings(X, y, dataset.classes, queries)
+        for _ in range(40):  # in any order, so that what is kept of one is tried on the others
+            changes = {
+                point.field: generator.choice(list(point.options))
+                for point in generator.sample(REGISTER[:-1], 2)
+            }
+            start = PAPER if arithmetic == "exact" else AUTHORS
+            reading = replace(start, **changes)
+            parameters = {
+                "k": generator.choice((1, 3)),
+                "K": generator.choice((1, 5)),
+                "RCr": generator.choice((0, 0.5, 0.51, 1)),
+                "typeRange": generator.choice(("inRange", "outRange")),
+                "pOR": generator.choice((0, 0.5)),
+                "m": generator.choice((2, 3)),
+                "reading": reading,
+            }
+            coins = [{"tie": random.Random(5)} if reading.median_gap == "coin" else {} for _ in range(2)]
+            expected = MonFkNN(**parameters, **coins[0]).fit(X, y, dataset.classes).predict(queries)
+            assert many.predict(**parameters, **coins[1]) == expected, parameters
+
+
+def test_settings_are_cross_validated_and_measured() -> None:
+    pytest.importorskip("numpy")
+    dataset = small_noisy_set(40)
+    settings = [
+        Setting("PM"),
+        Setting("AM", (("pOR", 0),)),
+        Setting("PM", (), replace(PAPER, weights="keller")),
+    ]
+    found = run_settings("some", "a command", [dataset], settings, partitions=2, folds=4)
+    for seed in range(2):
+        splits = stratified_folds(dataset.y, 4, seed, dataset.classes)
+        for setting in settings:
+            model = MonFkNN(**setting.parameters, reading=setting.reading)
+            counts = measure(dataset, cross_validate(model, dataset, splits))
+            outcome = found.outcomes["small"][setting.name][seed]
+            assert (outcome.right, outcome.cost, outcome.violating) == (
+                counts.right,
+                counts.cost,
+                counts.violating,
+            )
+
+
+def test_what_is_counted_is_what_the_measures_count() -> None:
+    dataset = small_noisy_set()
+    generator = random.Random(3)
+    for _ in range(20):
+        predicted = [generator.randrange(4) for _ in dataset.y]
+        counts, outcome = measure(dataset, predicted), counter(dataset)(predicted)
+        for name in MEASURES:
+            assert outcome.value(name, len(dataset)) == pytest.approx(float(getattr(counts, name)))
+        assert outcome.above == sum(p - a for p, a in zip(predicted, dataset.y))
+
+
+def test_a_run_goes_on_from_what_is_kept(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    dataset, out = small_noisy_set(30), tmp_path / "kept.db"
+    first = run_settings("some", "", [dataset], [Setting("PM")], 1, 3, out=out)
+    more = run_settings("some", "", [dataset], [Setting("PM")], 2, 3, out=out)
+    assert more.outcomes["small"]["PM, PAPER"][:1] == first.outcomes["small"]["PM, PAPER"]
+
+
+def test_stored_results_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path, again = tmp_path / "some.json", tmp_path / "again.json"
+    outcomes = {"a": {"x, 20 rows": [Outcome(1, 2, -3, 4)] * 2}, "b": {"y": [Outcome(5, 6, 7, 8)] * 2}}
+    given = Measured(
+        "learning", "a command", 2, 0, {"python": "3"}, {"a": 9, "b": 9}, {"a": "f", "b": "g"}, outcomes
+    )
+    write_measured(path, given)
+    assert read_measured(path) == given
+    write_measured(again, read_measured(path))
+    assert again.read_bytes() == path.read_bytes()
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(ValueError, match="is not a file of stored outcomes of settings: KeyError"):
+        read_measured(path)
+
+
+# --- What is varied ---------------------------------------------------------------------------------------
+
+
+def test_every_option_of_every_open_point_is_tried_alone() -> None:
+    tried = {(change.point, change.option) for change in changes_from(PAPER)}
+    assert tried == {
+        (point.id, option) for point in REGISTER for option in point.options if option != point.paper
+    }
+    back = {change.point for change in changes_from(AUTHORS)}
+    assert back == {point.id for point in REGISTER if point.paper != point.authors}
+    for change in [*changes_from(PAPER), *changes_from(AUTHORS)]:
+        different = [
+            p.id for p in REGISTER if getattr(change.reading, p.field) != getattr(change.start, p.field)
+        ]
+        assert different == [change.point]
+
+
+def test_the_grid_holds_the_papers_choice_and_every_pair_that_has_an_effect() -> None:
+    for name, parameters in CONFIGURATIONS.items():
+        for parameter in SINGLE[name]:
+            assert parameters[parameter] in GRID[parameter]
+    assert {frozenset(pair) for pair in PAIRS["PM"]} == pairs_of("k", "K", "RCr", "m")
+    assert {frozenset(pair) for pair in PAIRS["AM"]} == pairs_of("K", "RCr", "pOR", "m") | pairs_of(
+        "k", "RCr"
+    )
+    settings = list(sensitivity_settings())
+    assert setting_of("PM", K=25, m=5) in settings
+    assert setting_of("AM", pOR=0, RCr=0.51) in settings
+
+
+def pairs_of(*names: str) -> set[frozenset[str]]:
+    return {frozenset((a, b)) for a in names for b in names if a != b}
+
+
+def test_the_draws_of_the_tie_rules_begin_with_the_draw_of_the_tour() -> None:
+    task = drawn_sets.tie_tasks(1)[0]
+    truth = noisy(artiset(tour.TRAINING, seed=1), tour.NOISE, seed=2)
+    test = artiset(tour.TEST, seed=3)
+    assert list(task.dataset.X) == [*truth.X, *test.X]
+    assert [task.dataset.y[i] for i in task.train] == list(truth.y)
+    assert [task.dataset.y[i] for i in task.test] == list(test.y)
+
+
+def test_learning_curves_predict_rows_that_were_not_learned() -> None:
+    for task in drawn_sets.learning_tasks([small_noisy_set(100)], 3):
+        assert sorted(task.train + task.test) == list(range(100))
+        assert task.sizes == (20, 40, 70) and len(task.train) == 70
+
+
+# --- Tables -----------------------------------------------------------------------------------------------
+
+
+def toy(values: dict[str, list[int]]) -> Measured:
+    outcomes = {
+        "set": {name: [Outcome(right, 0, 0, 0) for right in counts] for name, counts in values.items()}
+    }
+    partitions = len(next(iter(values.values())))
+    return Measured("sensitivity", "", partitions, 10, {}, {"set": 100}, {"set": ""}, outcomes)
+
+
+def test_the_best_is_also_judged_where_it_was_not_chosen() -> None:
+    values = {"PM, PAPER": [50, 50, 50], "PM k=1, PAPER": [80, 40, 45], "PM k=3, PAPER": [45, 60, 45]}
+    best = best_of(toy(values), ["set"], "PM", "accuracy")
+    assert best.name == "PM k=1, PAPER"
+    assert best.gain.mean == pytest.approx(0.05)
+    # without the first partition k=3 is best (105), without the others k=1
+    assert best.honest == average([0.45 - 0.5, 0.40 - 0.5, 0.45 - 0.5])
+
+
+def test_nothing_is_better_than_the_papers_choice_when_nothing_is() -> None:
+    best = best_of(toy({"PM, PAPER": [50, 50], "PM k=1, PAPER": [50, 50]}), ["set"], "PM", "accuracy")
+    assert (best.name, best.gain.mean, best.honest.mean) == ("PM, PAPER", 0, 0)
+
+
+def test_a_difference_is_clear_beyond_students_interval() -> None:
+    assert average([1.0, 1.1, 0.9]).is_clear
+    assert not average([1.0, 3.0, 0.1]).is_clear  # 1.4 standard errors more than two
+    assert not average([1.0]).is_clear
+    assert not average([0.0, 0.0]).is_clear
+
+
+# --- What is stored, and what is said of it ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["readings", "ties", "sensitivity", "learning"])
+def test_what_is_stored_says_how_it_was_made(name: str) -> None:
+    measured = stored(name)
+    assert measured.study == name
+    assert measured.command.startswith(f"python -m monfknn_ref study {name} --repeats {measured.partitions}")
+    assert {"monfknn_ref", "python", "numpy", "scipy"} <= set(measured.versions)
+    for of_set in measured.outcomes.values():
+        assert all(len(outcomes) == measured.partitions for outcomes in of_set.values())
+    if name == "readings":
+        assert measured.settings == [setting.name for setting in dict.fromkeys(reading_settings())]
+    if name == "sensitivity":
+        assert measured.settings == [setting.name for setting in dict.fromkeys(sensitivity_settings())]
+
+
+@pytest.mark.needs_data("data")
+def test_stored_cells_come_out_again() -> None:
+    pytest.importorskip("numpy")
+    from monfknn_ref.data import load
+
+    for name in ("readings", "sensitivity"):
+        measured = stored(name)
+        for dataset in ("machineCPU", "qualitative_bankruptcy"):
+            settings = dict.fromkeys(reading_settings() if name == "readings" else sensitivity_settings())
+            chosen = random.Random(f"{name} {dataset}").sample(list(settings), 4)
+            again = run_settings(name, "", [load(dataset, outside.DATA)], chosen, 1, measured.folds)
+            for setting in chosen:
+                kept = measured.outcomes[dataset][setting.name][:1]
+                assert again.outcomes[dataset][setting.name] == kept, setting.name
+
+
+def test_stored_draws_come_out_again() -> None:
+    pytest.importorskip("numpy")
+    measured = stored("ties")
+    task = drawn_sets.tie_tasks(1)[0]
+    few = replace(task, competitors=task.competitors[:3])
+    for name, counts in few.carry_out().items():
+        assert measured.outcomes[task.label][name][0] == Outcome(*counts)
+
+
+def test_the_tour_says_what_many_draws_show() -> None:
+    ties, label = stored("ties"), "artiset, 300 noisy rows"
+    assert drawn_sets.NOISY_SETS[label] == (tour.TRAINING, tour.TEST)
+    said = " ".join(tour.IN_MANY_DRAWS)
+
+    def value(name: str, measure: str, digits: int) -> str:
+        return f"{ties.mean(label, name, measure).mean:.{digits}f}"
+
+    assert f"In {ties.partitions} draws like it" in said
+    for words, name in (("FkNN", "FkNN"), ("PM", "PM, lower"), ("AM", "AM, lower")):
+        assert f"{words} {value(name, 'accuracy', 3)}" in said
+    assert f"its mean NMI is {value('PM, lower', 'nmi', 5)}, FkNN's is {value('FkNN', 'nmi', 5)}" in said
+    assert f"PM gets {value('PM RCr=0.51, lower', 'accuracy', 3)}" in said
+    first = [ties.values(label, name, "accuracy")[0] for name in ("PM, lower", "FkNN")]
+    typical = [ties.mean(label, name, "accuracy").mean for name in ("PM, lower", "FkNN")]
+    assert first[0] < first[1] and typical[0] > typical[1]  # an unlucky draw indeed
+
+
+def test_the_register_and_the_page_state_the_bias_that_was_measured() -> None:
+    ties, label = stored("ties"), "artiset, 400 noisy rows"
+    lower, upper, coin = (ties.mean(label, f"PM, {rule}", "bias") for rule in ("lower", "upper", "coin"))
+    assert lower.is_clear and upper.is_clear and not coin.is_clear
+    [point] = [point for point in REGISTER if point.id == "median-gap"]
+    assert "by 0.09 classes" in point.why
+    assert round(-lower.mean, 2) == round(upper.mean, 2) == 0.09
+    page = " ".join((DOCS / "readings.md").read_text(encoding="utf-8").split())
+    assert f"`lower` −{-lower.mean:.2f} classes" in page
+
+
+def test_the_advice_follows_from_the_numbers() -> None:
+    readings, ties, label = stored("readings"), stored("ties"), "artiset, 400 noisy rows"
+    assert ties.difference(label, "PM RCr=0.51, lower", "PM, lower", "accuracy").is_clear
+    assert ties.difference(label, "AM, lower", "PM RCr=0.51, lower", "accuracy").is_clear
+    paper = {name: Setting(name).name for name in CONFIGURATIONS}
+    assert readings.overall(paper["PM"], "nmi").mean < readings.overall(paper["AM"], "nmi").mean
+    assert readings.overall(paper["PM"], "accuracy").mean < readings.overall(paper["AM"], "accuracy").mean
+    excluded = Setting("PM", (), replace(PAPER, coincident="excluded")).name
+    fewer = readings.overall_difference(excluded, paper["PM"], "nmi")
+    assert fewer.is_clear and fewer.mean < 0
+    in_am = Setting("AM", (), replace(PAPER, coincident="excluded")).name
+    costs = readings.overall_difference(in_am, paper["AM"], "accuracy")
+    assert costs.is_clear and costs.mean < 0
+    sensitivity = stored("sensitivity")
+    above = setting_of("PM", RCr=0.51).name
+    assert sensitivity.overall_difference(above, paper["PM"], "accuracy").mean < 0
+    rules = {
+        rule: Setting("PM", (), replace(PAPER, median_gap=rule)).name for rule in ("lower", "upper", "coin")
+    }
+    assert max(rules, key=lambda rule: readings.overall(rules[rule], "accuracy").mean) == "lower"
+    for rule in ("upper", "coin"):
+        lost = {
+            dataset: readings.difference(dataset, rules["lower"], rules[rule], "accuracy").mean
+            for dataset in readings.datasets
+        }
+        assert max(lost, key=lambda dataset: lost[dataset]) == "windsorhousing"
+    assert "it does not pay" in readings_compared_page(readings, ties, sensitivity)
+
+
+def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
+    measured = stored("sensitivity")
+    for name in CONFIGURATIONS:
+        assert " m=1," in best_of(measured, measured.datasets, name, "nmi").name
+        for name_of_measure, little in (("accuracy", 0.006), ("mae", 0.006)):
+            assert best_of(measured, measured.datasets, name, name_of_measure).gain.mean < little
+
+
+def test_what_the_page_of_learning_curves_says_follows_from_the_numbers() -> None:
+    measured = stored("learning")
+    for method in ("MonFkNN-PM", "MonFkNN-AM"):
+        few, every = (learning.lead(measured, method, "FkNN", "accuracy", place) for place in (0, -1))
+        assert few.is_clear and every.is_clear and few.mean > every.mean > 0
+    for place, fewest in ((0, "MonFkNN-PM"), (1, "MonFkNN-PM"), (2, "MkNN"), (-1, "MkNN")):
+        more = {one: learning.lead(measured, one, "MkNN", "nmi", place).mean for one in learning.METHODS}
+        order = sorted(more, key=lambda one: more[one])
+        assert order[0] == fewest and order[2:] == ["MonFkNN-AM", "FkNN"]
+
+
+def test_heat_maps_mark_the_papers_choice_once_in_each_line() -> None:
+    measured = stored("sensitivity")
+    svg = study_maps.draw_singles(measured, "PM", "accuracy").svg()
+    frames = svg.count('stroke-width="2"')
+    assert frames == len(SINGLE["PM"]) * (len(measured.datasets) + 1) + 1  # and one in the legend
+    pairs = study_maps.draw_pairs(measured, "AM", "nmi").svg()
+    assert pairs.count('stroke-width="2"') == len(PAIRS["AM"]) + 1
+
+
+def test_wide_tables_are_cut_on_a_phone() -> None:
+    cells = [[heat_tables.Cell(0.01)] * 13]
+    panel = heat_tables.Panel("title", "", [f"column {i}" for i in range(13)], ["row"], cells)
+    parts = list(heat_tables.parts(panel, 328))
+    assert [name for part in parts for name in part.columns] == list(panel.columns)
+    assert len(parts) > 1 and all(part.size[0] <= 340 for part in parts)
+
+
+# --- The command ------------------------------------------------------------------------------------------
+
+
+def run_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = main(["study", *arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_the_command_runs_saves_and_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("numpy")
+    path = tmp_path / "study.json"
+    few = ["readings", "--dataset", "balance", "--repeats", "1", "--folds", "2"]
+    code, printed, _ = run_command([*few, "--save", str(path)], capsys)
+    assert code == 0
+    assert "PM: PAPER with one answer changed" in printed
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert (
+        saved["command"]
+        == f"python -m monfknn_ref study {' '.join([few[0], *few[3:5], *few[1:3], *few[5:]])}"
+    )
+    code, again, _ = run_command(["readings", "--stored", str(path)], capsys)
+    assert (code, again) == (0, printed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["ties", "--dataset", "ESL"],
+            "ties takes no --data and no --dataset; it draws the artificial set itself",
+        ),
+        (["readings", "--dataset", "iris"], "--dataset must be "),
+        (["readings", "--repeats", "0"], "--repeats must be "),
+        (
+            ["learning", "--dataset", "qualitative_bankruptcy"],
+            "qualitative_bankruptcy must be at hand; --data DIR names the folder",
+        ),
+        (
+            ["ties", "--stored", str(DOCS / "data" / "study-readings.json")],
+            "holds the study 'readings', not 'ties'",
+        ),
+        (
+            ["ties", "--stored", str(DOCS / "data" / "noise.json")],
+            "is not a file of stored outcomes of settings",
+        ),
+    ],
+)
+def test_what_the_command_refuses(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("numpy")
+    code, printed, error = run_command(arguments, capsys)
+    assert (code, printed) == (2, "")
+    assert message in error
+
+
+@pytest.mark.parametrize("name", ["readings", "ties", "sensitivity", "learning"])
+def test_every_study_has_tables(name: str) -> None:
+    sections = sections_of_study(stored(name))
+    assert sections and all(len(section.rows) > 1 for section in sections)
