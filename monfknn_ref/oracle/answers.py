@@ -11,8 +11,6 @@ from monfknn_ref.model.validation import GivenRow, Label, check_row, is_number
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.trace_events import Trace
 
-__all__ = ["Answers", "Failed", "Unsupported"]
-
 
 class Unsupported(Exception):
     """Raised by an implementation to say that it does not support a case; the message is the reason."""

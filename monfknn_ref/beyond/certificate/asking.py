@@ -21,8 +21,6 @@ from monfknn_ref.evaluation.executors import Here, Workers
 from monfknn_ref.model.arrays import as_python
 from monfknn_ref.model.validation import Label, check_classes, is_finite, is_number
 
-__all__ = ["Asking", "ModelError", "Predictor", "blamed"]
-
 FIRST_BATCH, LARGEST_BATCH = 50, 5000
 BRISK = 0.2
 """A batch that takes fewer seconds is followed by one twice as large, a slower one by a smaller one."""

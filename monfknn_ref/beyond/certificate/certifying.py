@@ -31,8 +31,6 @@ from monfknn_ref.model.validation import (
     is_sequence,
 )
 
-__all__ = ["certify"]
-
 MOST_COMPARED = 5000
 """So many rows at most are compared with one another."""
 MOST_COUNTED = 20_000_000
