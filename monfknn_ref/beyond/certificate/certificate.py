@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from monfknn_ref.beyond.certificate.confidence import share_interval
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 
 PROVED, VIOLATED, NONE_FOUND = "proved", "violated", "none found"
 EXIT_CODES = {PROVED: 0, VIOLATED: 1, NONE_FOUND: 2}

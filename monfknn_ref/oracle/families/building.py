@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.readings import PAPER, Reading
 
