@@ -1,6 +1,6 @@
 """The oracle: whether, where and why another implementation departs from the paper."""
 
-from monfknn_ref.model.accepted import Accepted, accepted_answers
+from monfknn_ref.model.accepted_answers import Accepted, accepted_answers
 from monfknn_ref.oracle.answers import Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import assert_agrees, check

@@ -15,8 +15,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
+from monfknn_ref.model.checks import Label
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.validation import Label
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.readings import Reading
 

@@ -24,10 +24,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import Membership, Row, exact_value
-from monfknn_ref.model.accepted import Accepted, accepted_answers, with_open_ties
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.accepted_answers import Accepted, accepted_answers, with_open_ties
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.validation import GivenRow, Label
 from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.families.family import FAMILIES

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.installation import install_command
-from monfknn_ref.model.validation import check_whole
 from monfknn_ref.oracle.cases import Case, Value
 
 __all__ = ["problems"]

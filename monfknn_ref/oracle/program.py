@@ -92,7 +92,7 @@ from fractions import Fraction
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.model.validation import check_positive, check_whole
+from monfknn_ref.model.checks import check_positive, check_whole
 from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Unanswered, examine

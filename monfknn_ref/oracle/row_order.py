@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
 
 __all__ = ["order_of_rows"]
 

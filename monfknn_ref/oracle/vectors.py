@@ -41,8 +41,8 @@ from typing import Any
 
 from monfknn_ref.arithmetic import Membership, exact_value
 from monfknn_ref.arithmetic.power_sums import Share
-from monfknn_ref.model.accepted import Accepted
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.accepted_answers import Accepted
+from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, number
 from monfknn_ref.oracle.comparison import accepted, expected, why_undefined
 from monfknn_ref.oracle.families import FAMILIES, cases

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from monfknn_ref.beyond.certificate.confidence import share_interval
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 
 __all__ = ["EXIT_CODES", "NONE_FOUND", "PROVED", "VIOLATED", "Certificate", "PairShare", "Violation"]
 

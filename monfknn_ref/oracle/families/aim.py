@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice
 from monfknn_ref.readings import PAPER, Reading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 
 __all__ = ["CLASS_NAMES", "class_names"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
 
 __all__ = ["aside", "drawn", "labels_around", "named", "problem", "tenths", "whole"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.oracle.families.class_names import CLASS_NAMES
 from monfknn_ref.oracle.families.draws import aside, named
