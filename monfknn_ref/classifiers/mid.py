@@ -51,8 +51,9 @@ from monfknn_ref.classifiers.c45 import (
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
 from monfknn_ref.classifiers.ordered import check_double
-from monfknn_ref.model.conversion import turned
-from monfknn_ref.model.validation import check_choice, check_share, check_whole, is_finite, is_number, shown
+from monfknn_ref.model.checks import check_share, check_whole, is_finite, is_number
+from monfknn_ref.model.door import turned
+from monfknn_ref.readings.errors import check_choice, shown
 
 __all__ = ["MID", "order_ambiguity"]
 

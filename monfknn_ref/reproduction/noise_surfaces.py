@@ -21,7 +21,7 @@ from monfknn_ref.evaluation.methods import AnyMethod, MethodError
 from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
 from monfknn_ref.evaluation.task_runner import TaskError
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 from monfknn_ref.readings import PAPER
 
 __all__ = [

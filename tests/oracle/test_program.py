@@ -23,6 +23,8 @@ from monfknn_ref.oracle import FAMILIES, Report, cases, check_program
 from monfknn_ref.oracle.families import quick
 from monfknn_ref.oracle.json_schema import load_schema, problems
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")

@@ -15,8 +15,7 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import main
 from monfknn_ref.oracle import FAMILIES, assert_agrees, cases, check
-from monfknn_ref.oracle.families import case_called, quick
-from monfknn_ref.oracle.fuzzing import fuzzed
+from monfknn_ref.oracle.families import case_called, fuzzed, quick
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.readings import REGISTER
 

@@ -48,8 +48,8 @@ def test_imports_point_downward() -> None:
     [
         (
             "paper.order",
-            "from monfknn_ref.model.validation import check_row",
-            "paper.order imports model.validation",
+            "from monfknn_ref.model.door import check_row",
+            "paper.order imports model.door",
         ),
         ("paper.order", "from monfknn_ref.readings import PAPER", "paper.order imports readings"),
         (
