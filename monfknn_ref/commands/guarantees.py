@@ -29,7 +29,7 @@ from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, STATEMENTS
 from monfknn_ref.commands.terminal import status_line
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.evaluation.tables import text_table
-from monfknn_ref.model.validation import check_positive, check_whole
+from monfknn_ref.model.checks import check_positive, check_whole
 
 SUMMARY = "what is guaranteed: statements proved, and refuted by the smallest example"
 EXAMPLE = "python -m monfknn_ref guarantees monotonic-pm"
