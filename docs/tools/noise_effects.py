@@ -29,7 +29,7 @@ from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.evaluation.methods import Method, method_named
 from monfknn_ref.evaluation.provenance import made_by
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set
 
 __all__ = ["VARIANTS", "effects_of_fold", "measured", "read_effects", "repairs"]

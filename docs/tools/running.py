@@ -15,7 +15,7 @@ from typing import Any
 from monfknn_ref import example
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.example import CLASSES, NAMES
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 from monfknn_ref.paper.fknn import average, fuzzy_membership
 from monfknn_ref.paper.medians import median, median_range
 from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance

@@ -18,7 +18,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from monfknn_ref import PAPER, MonFkNN, Reading
-from monfknn_ref.model.validation import GivenRow, Label
+from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.readings import REGISTER, OpenPoint
 
 __all__ = ["Example", "as_doctest", "smallest_example"]

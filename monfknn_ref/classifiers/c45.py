@@ -17,7 +17,7 @@ from statistics import NormalDist
 from typing import TypeAlias
 
 from monfknn_ref.arithmetic import DOUBLES
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
 
 Example: TypeAlias = tuple[tuple[float, ...], int]
 ClassCounts: TypeAlias = tuple[int, ...]

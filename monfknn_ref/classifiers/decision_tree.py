@@ -31,9 +31,10 @@ from monfknn_ref.classifiers.ordered import (
     number_text,
     text_of,
 )
-from monfknn_ref.model.arrays import rows_like
-from monfknn_ref.model.conversion import turned
-from monfknn_ref.model.validation import GivenRow, Label, is_finite, is_number, shown
+from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number
+from monfknn_ref.model.containers import rows_like
+from monfknn_ref.model.door import turned
+from monfknn_ref.readings.errors import shown
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]

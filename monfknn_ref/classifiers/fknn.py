@@ -18,17 +18,11 @@ from typing import Any
 
 from monfknn_ref.arithmetic import Membership, Scalar, Weight
 from monfknn_ref.classifiers.ordered import text_of
-from monfknn_ref.model.arrays import rows_like
 from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.conversion import on_one_grid, positions
+from monfknn_ref.model.checks import GivenRow, Label, check_positive, check_whole
+from monfknn_ref.model.containers import rows_like
+from monfknn_ref.model.door import check_training, on_one_grid, positions
 from monfknn_ref.model.parameters import check_influence
-from monfknn_ref.model.validation import (
-    GivenRow,
-    Label,
-    check_positive,
-    check_training,
-    check_whole,
-)
 from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
 from monfknn_ref.paper.neighbors import neighbors_as_mknn
 from monfknn_ref.readings import PAPER, Reading, Rules, check_reading

@@ -25,12 +25,13 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import Row, exact_value
 from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
-from monfknn_ref.model.conversion import on_one_grid, positions, turned
-from monfknn_ref.model.validation import GivenRow, Label, check_choice, check_whole
+from monfknn_ref.model.checks import GivenRow, Label, check_whole
+from monfknn_ref.model.door import on_one_grid, positions, turned
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
 from monfknn_ref.paper.order import Classes, Rows, in_range
 from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["MkNN", "Vote"]
 

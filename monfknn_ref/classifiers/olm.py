@@ -28,8 +28,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from monfknn_ref.classifiers.ordered import OrderedClassifier, number_text, text_of
-from monfknn_ref.model.conversion import turned
-from monfknn_ref.model.validation import GivenRow, Label
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import turned
 from monfknn_ref.paper.order import dominates
 
 __all__ = ["OLM", "Rule", "RuleFired"]

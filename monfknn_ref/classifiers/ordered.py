@@ -13,16 +13,11 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from monfknn_ref.model.arrays import HandedIn
 from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.conversion import positions, turned
-from monfknn_ref.model.validation import (
-    GivenRow,
-    Label,
-    check_directions,
-    check_training,
-    shown,
-)
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.containers import HandedIn
+from monfknn_ref.model.door import check_directions, check_training, positions, turned
+from monfknn_ref.readings.errors import shown
 
 __all__ = [
     "OrderedClassifier",

@@ -34,10 +34,11 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
-from monfknn_ref.model.arrays import rows_like
-from monfknn_ref.model.conversion import positions, turned
-from monfknn_ref.model.validation import GivenRow, Label, check_choice, check_share
+from monfknn_ref.model.checks import GivenRow, Label, check_share
+from monfknn_ref.model.containers import rows_like
+from monfknn_ref.model.door import positions, turned
 from monfknn_ref.paper.order import dominates
+from monfknn_ref.readings.errors import check_choice
 
 Number: TypeAlias = Any  # a float or a Fraction, as the arithmetic says
 

@@ -36,7 +36,8 @@ from monfknn_ref.classifiers.decision_tree import (
     grow,
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
-from monfknn_ref.model.validation import check_whole, shown
+from monfknn_ref.model.checks import check_whole
+from monfknn_ref.readings.errors import shown
 
 __all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
 

@@ -42,7 +42,7 @@ from monfknn_ref.classifiers.decision_tree import (
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
 from monfknn_ref.classifiers.ordered import TrainingSet, check_flag
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 
 __all__ = ["RDMT", "pessimistic_rank_discrimination"]
 

@@ -20,13 +20,10 @@ from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.comparable import rows_below
-from monfknn_ref.model.arrays import labels_like
-from monfknn_ref.model.validation import (
-    GivenRow,
-    check_choice,
-    check_directions,
-    check_training,
-)
+from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.containers import labels_like
+from monfknn_ref.model.door import check_directions, check_training
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["relabel"]
 

@@ -15,10 +15,11 @@ from monfknn_ref.data.description import KEYS, MISSING, Description, describe, f
 from monfknn_ref.data.files import STANDARD_INPUT, STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.data.tables import read_described
 from monfknn_ref.evaluation.executors import MOST_JOBS
+from monfknn_ref.model.checks import GivenRow, check_whole
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.validation import GivenRow, check_whole, shown
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
+from monfknn_ref.readings.errors import shown
 
 MOST_CHARACTERS = 1000
 """Of the value of a parameter that is set."""

@@ -33,7 +33,7 @@ from monfknn_ref.data.files import check_place, is_file
 from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.methods import METHODS, method_named
 from monfknn_ref.evaluation.own_methods import plain_rows
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings import PAPER
 

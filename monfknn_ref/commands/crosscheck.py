@@ -17,8 +17,8 @@ from typing import Any
 
 from monfknn_ref.commands.arguments import offer
 from monfknn_ref.commands.printing import status_line
-from monfknn_ref.model.loading import load
-from monfknn_ref.model.validation import check_positive
+from monfknn_ref.model.checks import check_positive
+from monfknn_ref.model.classes_by_name import load
 from monfknn_ref.oracle.checking import check
 from monfknn_ref.oracle.families import FAMILIES, cases, quick
 from monfknn_ref.oracle.program import check_program

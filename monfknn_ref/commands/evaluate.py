@@ -50,8 +50,9 @@ from monfknn_ref.evaluation.own_methods import OwnMethod, chosen_methods
 from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.tables import Section, sections_written, text_table
 from monfknn_ref.evaluation.task_runner import run as run_tasks
-from monfknn_ref.model.validation import check_choice, check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, READINGS, Reading
+from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction.paper_tables import FUZZY, MEASURES, STATE, TITLES
 
 DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}

@@ -23,8 +23,8 @@ from monfknn_ref.commands.arguments import (
 )
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.description import KEYS
+from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.validation import GivenRow
 
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
 

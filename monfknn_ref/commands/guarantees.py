@@ -30,7 +30,7 @@ from monfknn_ref.commands.arguments import offer
 from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.evaluation.tables import text_table
-from monfknn_ref.model.validation import check_positive, check_whole
+from monfknn_ref.model.checks import check_positive, check_whole
 
 EXAMPLE = "python -m monfknn_ref guarantees monotonic-pm"
 EXIT_CODES = {1: "a search contradicts a proof"}

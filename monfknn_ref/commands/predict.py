@@ -37,8 +37,9 @@ from monfknn_ref.data.files import STANDARD_INPUT, check_place, is_file, replaci
 from monfknn_ref.data.query_tables import ROWS_IN_A_BLOCK, blocks_of_file, rows_of_file, written_rows
 from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.tables import text_table
+from monfknn_ref.model.checks import GivenRow, check_whole
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.validation import GivenRow, check_whole, shown
+from monfknn_ref.readings.errors import shown
 
 EXAMPLE = 'python -m monfknn_ref predict --train houses.csv --query "3,1;5,2" --proba'
 

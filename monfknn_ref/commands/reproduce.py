@@ -56,8 +56,9 @@ from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.triangle import heat_map
-from monfknn_ref.model.validation import check_choice, check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import READINGS, Reading
+from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction.comparison import (
     OwnCell,
     cells_of,

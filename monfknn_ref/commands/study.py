@@ -27,7 +27,8 @@ from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
 from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.tables import sections_written
-from monfknn_ref.model.validation import check_choice, check_whole
+from monfknn_ref.model.checks import check_whole
+from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction.drawn_sets import learning_tasks, run_draws, tie_tasks
 from monfknn_ref.reproduction.paper_runs import at_hand
 from monfknn_ref.reproduction.readings_study import reading_settings

@@ -18,7 +18,7 @@ from monfknn_ref.data import Dataset, artiset, noise_from_neighbors
 from monfknn_ref.data.files import check_place, is_file
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.surfaces import artiset_rule, surface_of
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 
 EXAMPLE = "python -m monfknn_ref surface --method MonFkNN-PM --noise 0.35 --out surface.svg"
 

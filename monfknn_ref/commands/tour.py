@@ -11,7 +11,7 @@ from monfknn_ref import example
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.example import CLAIMS
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.explanation.record import columns, vector
+from monfknn_ref.model.explanation import columns, vector
 from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_range
 
 EXAMPLE = "python -m monfknn_ref"

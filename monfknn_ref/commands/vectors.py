@@ -15,7 +15,7 @@ from pathlib import Path
 from monfknn_ref.commands.arguments import offer
 from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import check_folder, check_place, read_file, write_bytes, write_files
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.vector_sets import LARGEST_FILE, archive, vector_set
 from monfknn_ref.oracle.vectors import problems_of_vectors

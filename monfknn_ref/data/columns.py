@@ -19,7 +19,9 @@ from monfknn_ref.data.dataset import Bounds, Dataset, Number, exact_number
 from monfknn_ref.data.description import Description
 from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.files import PathLike, check_size, open_file
-from monfknn_ref.model.validation import Label, check_classes, cut, is_number
+from monfknn_ref.model.checks import Label, is_number
+from monfknn_ref.model.door import check_classes
+from monfknn_ref.readings.errors import cut
 
 MISSING_MARKS = ("", "?", ".", "<null>", "null", "none", "nan", "na", "n/a", "<na>", "#n/a")
 DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")

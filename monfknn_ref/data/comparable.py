@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
 
 __all__ = ["members", "rows_below", "rows_with_higher_label"]
 

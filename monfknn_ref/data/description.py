@@ -31,7 +31,9 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.files import STANDARD_INPUT, PathLike, is_file, read_text
-from monfknn_ref.model.validation import Label, check_choice, check_classes, is_sequence, shown
+from monfknn_ref.model.checks import Label, is_sequence
+from monfknn_ref.model.door import check_classes
+from monfknn_ref.readings.errors import check_choice, shown
 
 __all__ = ["KEYS", "MISSING", "Description", "beside", "describe", "find_description", "read_description"]
 

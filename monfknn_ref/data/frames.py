@@ -10,8 +10,10 @@ from typing import Any
 
 from monfknn_ref.data.description import Description, describe
 from monfknn_ref.data.errors import DataError
-from monfknn_ref.model.arrays import as_python
-from monfknn_ref.model.validation import Label, check_classes, is_finite, is_number, shown
+from monfknn_ref.model.checks import Label, is_finite, is_number
+from monfknn_ref.model.containers import as_python
+from monfknn_ref.model.door import check_classes
+from monfknn_ref.readings.errors import shown
 
 __all__ = ["columns_of_frame", "numbers_of_frame"]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.model.validation import check_share, check_whole
+from monfknn_ref.model.checks import check_share, check_whole
 
 __all__ = ["artiset", "balance", "car", "noisy"]
 

@@ -33,7 +33,7 @@ from monfknn_ref.data.columns import (
 )
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import Description, describe
-from monfknn_ref.model.validation import shown
+from monfknn_ref.readings.errors import shown
 
 __all__ = ["read_described_keel", "read_keel"]
 

@@ -19,8 +19,9 @@ from typing import Any
 
 from monfknn_ref.arithmetic import EXACT, Row, exact_value
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.model.conversion import on_one_grid
-from monfknn_ref.model.validation import Label, check_choice, check_share, check_whole
+from monfknn_ref.model.checks import Label, check_share, check_whole
+from monfknn_ref.model.door import on_one_grid
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["NONE_LEFT", "noise_from_neighbors", "subsample"]
 

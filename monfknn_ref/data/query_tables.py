@@ -16,8 +16,9 @@ from monfknn_ref.data.errors import DataError
 from monfknn_ref.data.files import PathLike, open_file
 from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.tables import is_csv
+from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.installation import install_command
-from monfknn_ref.model.validation import GivenRow, shown
+from monfknn_ref.readings.errors import shown
 
 __all__ = ["ROWS_IN_A_BLOCK", "blocks_of_file", "rows_of_file", "written_rows"]
 

@@ -15,7 +15,7 @@ from monfknn_ref.data.keel import read_keel
 from monfknn_ref.data.packages import PACKAGED
 from monfknn_ref.data.paper_table import PAPER_TABLE
 from monfknn_ref.model.installation import install_command
-from monfknn_ref.model.validation import check_choice
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["Source", "find", "how_to_get", "load"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from monfknn_ref.model.validation import check_directions
+from monfknn_ref.model.door import check_directions
 
 ClassGrid: TypeAlias = Sequence[Sequence[int]]
 Corner: TypeAlias = tuple[int, int]

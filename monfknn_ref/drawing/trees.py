@@ -12,7 +12,7 @@ from typing import Protocol
 from monfknn_ref.classifiers.decision_tree import PlacedNode
 from monfknn_ref.drawing.canvas import Canvas, attribute_name, class_colors, ink_on, text_width
 from monfknn_ref.drawing.layout import Layout, flow
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.checks import Label
 
 __all__ = ["DrawableNode", "DrawableTree", "draw_tree", "draw_trees"]
 

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.evaluation.rank_tests import BEST, check_differences, check_numbers
-from monfknn_ref.model.validation import check_choice, check_whole, is_finite, is_number
+from monfknn_ref.model.checks import check_whole, is_finite, is_number
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["BayesianSign", "Regions", "bayesian_sign_test"]
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, ink
 from monfknn_ref.evaluation.rank_tests import Friedman, holm
-from monfknn_ref.model.validation import check_share, check_whole
+from monfknn_ref.model.checks import check_share, check_whole
 
 __all__ = ["critical_difference", "draw_mean_ranks", "groups_within"]
 

@@ -25,17 +25,9 @@ from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.files import PathLike
 from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.conversion import positions
-from monfknn_ref.model.validation import (
-    GivenRow,
-    Label,
-    check_classes,
-    check_table,
-    check_targets,
-    check_whole,
-    shown,
-    sorted_labels,
-)
+from monfknn_ref.model.checks import GivenRow, Label, check_whole
+from monfknn_ref.model.door import check_classes, check_table, check_targets, positions, sorted_labels
+from monfknn_ref.readings.errors import shown
 
 __all__ = [
     "Counts",

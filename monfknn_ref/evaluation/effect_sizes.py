@@ -16,7 +16,8 @@ from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.evaluation.rank_tests import BEST, check_differences, exact_two_sided_p, wilcoxon
-from monfknn_ref.model.validation import check_choice, check_share
+from monfknn_ref.model.checks import check_share
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["PairedEffect", "paired_effect"]
 

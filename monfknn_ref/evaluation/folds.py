@@ -13,8 +13,8 @@ from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError
 from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.task_runner import TaskError
-from monfknn_ref.model.validation import check_choice
 from monfknn_ref.readings import Reading
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = [
     "KEEL",

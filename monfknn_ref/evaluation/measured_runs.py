@@ -21,7 +21,7 @@ from monfknn_ref.data import DataError
 from monfknn_ref.data.files import PathLike, read_text, write_text
 from monfknn_ref.evaluation.cross_validation import Counts, measure, merge
 from monfknn_ref.evaluation.folds import KEEL, ORDERS, Arrangement, FoldTask, Partition
-from monfknn_ref.model.validation import check_choice
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["Results", "TableCell", "collect", "read_results", "write_results"]
 

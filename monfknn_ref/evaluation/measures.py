@@ -18,18 +18,9 @@ from math import comb
 from typing import Any
 
 from monfknn_ref.data.comparable import members, rows_below, rows_with_higher_label
-from monfknn_ref.model.arrays import as_sequence, order_of
-from monfknn_ref.model.validation import (
-    GivenRow,
-    Label,
-    check_classes,
-    check_directions,
-    check_table,
-    check_targets,
-    is_finite,
-    is_number,
-    is_sequence,
-)
+from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number, is_sequence
+from monfknn_ref.model.containers import as_sequence, order_of
+from monfknn_ref.model.door import check_classes, check_directions, check_table, check_targets
 
 __all__ = [
     "MEASURES",

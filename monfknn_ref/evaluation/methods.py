@@ -13,9 +13,10 @@ from monfknn_ref.classifiers.relabeling import relabel
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.conversion import positions
-from monfknn_ref.model.validation import GivenRow, Label, check_choice
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import positions
 from monfknn_ref.readings import Reading
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["GIVEN", "METHODS", "SCALED", "AnyMethod", "Method", "MethodError", "method_named", "run_by"]
 

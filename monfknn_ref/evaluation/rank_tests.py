@@ -15,15 +15,10 @@ from itertools import groupby
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.model.arrays import as_sequence
-from monfknn_ref.model.validation import (
-    check_choice,
-    check_share,
-    check_table,
-    is_finite,
-    is_number,
-    is_sequence,
-)
+from monfknn_ref.model.checks import check_share, is_finite, is_number, is_sequence
+from monfknn_ref.model.containers import as_sequence
+from monfknn_ref.model.door import check_table
+from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["Friedman", "Holm", "Wilcoxon", "average_ranks", "friedman", "holm", "wilcoxon"]
 

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 
 __all__ = ["MeanDifference", "chance_outside", "mean_difference", "t_limit", "two_sided"]
 

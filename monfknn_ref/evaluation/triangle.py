@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from monfknn_ref.drawing import Canvas, Point, draw_legend, ink, path_through
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, Regions
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 
 __all__ = ["Triangle", "draw_samples", "heat_map"]
 

@@ -1,7 +1,7 @@
 """What all classifiers of the package share: parameters, a repr to paste, and scikit-learn's conventions.
 
-`monfknn_ref.model.arrays` says what becomes of arrays and data frames. This module imports scikit-learn only
-when scikit-learn itself asks for tags (`__sklearn_tags__`).
+`monfknn_ref.model.containers` says what becomes of arrays and data frames. This module imports scikit-learn
+only when scikit-learn itself asks for tags (`__sklearn_tags__`).
 """
 
 from __future__ import annotations
@@ -11,23 +11,13 @@ import math
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from monfknn_ref.model import arrays
-from monfknn_ref.model.arrays import HandedIn
-from monfknn_ref.model.validation import (
-    GivenRow,
-    Label,
-    check_row,
-    check_table,
-    check_targets,
-    is_finite,
-    is_number,
-    is_sequence,
-    shown,
-)
+from monfknn_ref.model import containers
+from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number, is_sequence
+from monfknn_ref.model.containers import HandedIn
+from monfknn_ref.model.door import check_row, check_table, check_targets
+from monfknn_ref.readings.errors import shown
 
 Self = TypeVar("Self", bound="Classifier")
-
-__all__ = ["Classifier"]
 
 
 class Classifier:
@@ -56,14 +46,14 @@ class Classifier:
     def predict(self, X: Any) -> Any:
         """The class of each row: in an array for arrays and data frames, in a list for lists."""
         positions = self._predicted(self._rows(X))
-        return arrays.labels_like(X, self.order_, positions, self._dtype)
+        return containers.labels_like(X, self.order_, positions, self._dtype)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that are predicted correctly, or of their weight."""
         table = self._rows(X)
         if not len(table):
             raise ValueError("X must have at least one row to score, got none")
-        wanted = check_targets(arrays.labels_and_order(y)[0], len(table))
+        wanted = check_targets(containers.labels_and_order(y)[0], len(table))
         right = [self.order_[l] == label for l, label in zip(self._predicted(table), wanted)]
         if sample_weight is None:
             return sum(right) / len(right)
@@ -109,13 +99,13 @@ class Classifier:
         else:
             state = "not fitted"
         cells = [(name, shown(value)) for name, value in self.get_params().items()]
-        return arrays.html_table(type(self).__name__, state, cells)
+        return containers.html_table(type(self).__name__, state, cells)
 
     # --- What fit and predict begin and end with ----------------------------------------------------------
 
     def _handed_in(self, X: Any, y: Any, classes: Any) -> HandedIn:
         """What fit was handed; the argument `classes` of fit wins over the one of the constructor."""
-        return arrays.handed_in(X, y, self.classes if classes is None else classes)
+        return containers.handed_in(X, y, self.classes if classes is None else classes)
 
     def _remember_input(self, given: HandedIn, order: list[Label], attributes: int) -> None:
         """Store what all models have. This is the last step of fit, so that a failed fit changes nothing."""
@@ -123,13 +113,13 @@ class Classifier:
         self._dtype = given.dtype if given.array else None
         self.classes_ = order
         if given.array:
-            self.classes_ = arrays.array_of_labels(order, self._dtype)
+            self.classes_ = containers.array_of_labels(order, self._dtype)
         self.n_features_in_ = attributes
         self._names = given.names
         if given.names is None:
             vars(self).pop("feature_names_in_", None)
         else:
-            self.feature_names_in_ = arrays.array_of_names(given.names)
+            self.feature_names_in_ = containers.array_of_names(given.names)
 
     def _predicted(self, table: Any) -> Sequence[int]:
         """The class of each checked row, by its position in `order_`."""
@@ -143,15 +133,15 @@ class Classifier:
         """An array or a plain sequence of rows, whose columns are those of fit."""
         self.check_fitted()
         name = type(self).__name__
-        arrays.check_columns(name, self._names, X)
-        table = arrays.as_table(X)
-        arrays.check_width(name, table, self.n_features_in_)
+        containers.check_columns(name, self._names, X)
+        table = containers.as_table(X)
+        containers.check_width(name, table, self.n_features_in_)
         return table
 
     def checked_row(self, x: Any) -> GivenRow:
         """One row to explain, checked."""
         self.check_fitted()
-        arrays.check_row_columns(self._names, x)
+        containers.check_row_columns(self._names, x)
         row = check_row(x)
         if len(row) != self.n_features_in_:
             raise ValueError(
@@ -166,7 +156,7 @@ class Classifier:
     def check_fitted(self) -> None:
         """Raise an error unless `fit` has been called."""
         if not self.is_fitted():
-            raise arrays.not_fitted(
+            raise containers.not_fitted(
                 f"this {type(self).__name__} is not fitted yet; call fit(X, y) before asking for predictions"
             )
 
@@ -194,7 +184,7 @@ def check_weights(sample_weight: Any, rows: int) -> list[float]:
     Traceback (most recent call last):
     ValueError: sample_weight must hold finite numbers of at least 0, got -1 at row 1
     """
-    given = arrays.as_sequence(sample_weight, "sample_weight")
+    given = containers.as_sequence(sample_weight, "sample_weight")
     if not is_sequence(given):
         raise TypeError(f"sample_weight must be a sequence of numbers, got {shown(given)}")
     weights = list(given)

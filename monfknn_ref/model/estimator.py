@@ -9,17 +9,16 @@ from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.arithmetic import Membership, Row
-from monfknn_ref.model.arrays import rows_like
 from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.conversion import positions, turned
-from monfknn_ref.model.explanation import Explanation, FittedTo, explain
-from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import GivenRow, check_directions, check_training
+from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.containers import rows_like
+from monfknn_ref.model.door import check_directions, check_training, positions, turned
+from monfknn_ref.model.explaining import explain
+from monfknn_ref.model.explanation import Explanation
+from monfknn_ref.model.parameters import FittedTo, Parameters
 from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.paper.prediction import Query, classify, learn
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_tie
-
-__all__ = ["MonFkNN"]
 
 
 class MonFkNN(Classifier):

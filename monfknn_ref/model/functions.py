@@ -12,38 +12,21 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import ARITHMETICS, EXACT, Membership, Row, Scalar
 from monfknn_ref.arithmetic.power_sums import Share
-from monfknn_ref.model.conversion import on_one_grid
-from monfknn_ref.model.parameters import check_influence
-from monfknn_ref.model.validation import (
+from monfknn_ref.model.checks import (
     MOST_CLASSES,
     GivenRow,
-    check_choice,
     check_memberships,
     check_positive,
     check_range,
-    check_row,
     check_share,
-    check_table,
-    check_targets,
     check_whole,
     is_sequence,
-    shown,
 )
+from monfknn_ref.model.door import check_row, check_table, check_targets, on_one_grid
+from monfknn_ref.model.parameters import check_influence
 from monfknn_ref.paper import medians, memberships, neighbors, order, prediction, ranges
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_reading
-
-__all__ = [
-    "TrainedMemberships",
-    "cumulative",
-    "dominates",
-    "first_degree_dominates",
-    "median",
-    "median_range",
-    "monfknn",
-    "neighbors_as_mknn",
-    "train_class_memberships",
-    "valid_range",
-]
+from monfknn_ref.readings.errors import check_choice, shown
 
 
 def dominates(x: Sequence[Any], z: Sequence[Any]) -> bool:

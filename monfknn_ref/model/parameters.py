@@ -6,11 +6,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from monfknn_ref.arithmetic import ARITHMETICS, Scalar
-from monfknn_ref.model.validation import check_choice, check_positive, check_share, check_whole
+from monfknn_ref.model.checks import GivenRow, Label, check_positive, check_share, check_whole
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import PAPER, Reading, check_reading, check_tie
-
-__all__ = ["Parameters", "check_influence"]
+from monfknn_ref.readings.errors import check_choice
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,15 @@ class Parameters:
         Fraction(51, 100)
         """
         return ARITHMETICS[self.reading.arithmetic].number(getattr(self, name))
+
+
+@dataclass(frozen=True)
+class FittedTo:
+    """What a model was fitted to: the checked training data, and the parameters at that time."""
+
+    X: list[GivenRow]
+    y: list[Label]
+    parameters: Parameters
 
 
 def check_influence(m: Any, reading: Reading) -> Any:

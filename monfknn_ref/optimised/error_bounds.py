@@ -54,7 +54,7 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import EXACT, exact_value
 from monfknn_ref.arithmetic.power_sums import PowerSum, inverse_power
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
 
 __all__ = [
     "CLOSEST",

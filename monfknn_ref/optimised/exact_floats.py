@@ -17,8 +17,8 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import DOUBLES, Row, exact_value
-from monfknn_ref.model.conversion import turned
-from monfknn_ref.model.validation import GivenRow, Label, check_table, check_targets
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import check_table, check_targets, turned
 from monfknn_ref.readings import Reading
 
 __all__ = [

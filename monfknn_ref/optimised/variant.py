@@ -14,11 +14,10 @@ from functools import update_wrapper
 from typing import Any, Generic, Protocol, TypeVar
 
 from monfknn_ref.arithmetic import Membership
-from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import check_directions, turned
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.explanation import FittedTo
-from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import GivenRow, Label, check_directions
+from monfknn_ref.model.parameters import FittedTo, Parameters
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.paths import Path, Paths

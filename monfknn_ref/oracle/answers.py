@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from monfknn_ref.model.validation import GivenRow, Label, check_row, is_number
+from monfknn_ref.model.checks import GivenRow, Label, is_number
+from monfknn_ref.model.door import check_row
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.trace_events import Trace
-
-__all__ = ["Answers", "Failed", "Unsupported"]
 
 
 class Unsupported(Exception):

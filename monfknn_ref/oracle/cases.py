@@ -15,12 +15,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
+from monfknn_ref.model.checks import Label
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.validation import Label
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.readings import Reading
-
-__all__ = ["Case", "Dice", "Value", "number"]
 
 Value: TypeAlias = int | str
 """An exact number: a whole number, or a string that holds a decimal ("0.1", "3e160") or a whole number beyond

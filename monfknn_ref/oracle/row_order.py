@@ -10,9 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from monfknn_ref.model.validation import GivenRow
-
-__all__ = ["order_of_rows"]
+from monfknn_ref.model.checks import GivenRow
 
 Shown = Sequence[tuple[Any, ...]]
 """For each row, or for each place in the output, one value for each stage that is shown."""

@@ -41,23 +41,14 @@ from typing import Any
 
 from monfknn_ref.arithmetic import Membership, exact_value
 from monfknn_ref.arithmetic.power_sums import Share
-from monfknn_ref.model.accepted import Accepted
-from monfknn_ref.model.validation import Label
+from monfknn_ref.model.accepted_answers import Accepted
+from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, number
 from monfknn_ref.oracle.comparison import accepted, expected, why_undefined
 from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.json_schema import load_schema, problems, shown
 from monfknn_ref.oracle.reports import name_of_reading
 from monfknn_ref.readings import PAPER, READINGS, Reading
-
-__all__ = [
-    "FORMAT",
-    "document_of_family",
-    "families_in_files",
-    "problems_of_vectors",
-    "vectors_of_family",
-    "written",
-]
 
 FORMAT = "monfknn_ref vectors 2"
 LONGEST_EXACT = 10_000

@@ -17,7 +17,7 @@ from monfknn_ref.evaluation.methods import METHODS, Method
 from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import versions
 from monfknn_ref.evaluation.task_runner import run
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.reproduction.settings_study import PACKAGES, Measured, Outcome, counter
 

@@ -32,7 +32,7 @@ from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.student_t import MeanDifference, mean_difference
 from monfknn_ref.evaluation.task_runner import TaskError, run
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.reproduction.noise_surfaces import (
     CELLS,

@@ -21,7 +21,7 @@ from monfknn_ref.evaluation.methods import AnyMethod, MethodError
 from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
 from monfknn_ref.evaluation.task_runner import TaskError
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 from monfknn_ref.readings import PAPER
 
 __all__ = [
@@ -39,7 +39,7 @@ CELLS = 40
 SURFACE_LEVEL = 35
 """The noise of the paper's figure, in percent."""
 SURFACE_READING = replace(PAPER, coincident="excluded", arithmetic="doubles")
-"""As in the pictures: a training row is not its own neighbor, and medians are settled downwards."""
+"""As in the pictures: a training row is not its own neighbor, and medians are settled downward."""
 
 
 @dataclass(frozen=True)

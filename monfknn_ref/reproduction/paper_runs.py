@@ -15,7 +15,7 @@ from monfknn_ref.evaluation.measured_runs import Results, collect
 from monfknn_ref.evaluation.methods import METHODS, AnyMethod
 from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.task_runner import run
-from monfknn_ref.model.validation import check_whole
+from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
 
 __all__ = ["ORDER_METHODS", "Campaign", "at_hand"]

@@ -26,8 +26,8 @@ from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import versions
 from monfknn_ref.evaluation.student_t import t_limit
 from monfknn_ref.evaluation.task_runner import run
-from monfknn_ref.model.conversion import positions
-from monfknn_ref.model.validation import check_directions, check_whole
+from monfknn_ref.model.checks import check_whole
+from monfknn_ref.model.door import check_directions, positions
 from monfknn_ref.readings import PAPER, Reading
 
 __all__ = [

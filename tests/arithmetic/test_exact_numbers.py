@@ -11,7 +11,7 @@ import pytest
 
 from monfknn_ref.arithmetic import DOUBLES, EXACT
 from monfknn_ref.arithmetic.power_sums import PowerSum, Share, inverse_power, root_of_ratio, whole_root
-from monfknn_ref.model.conversion import on_one_grid
+from monfknn_ref.model.door import on_one_grid
 
 HALF = Fraction(1, 2)
 

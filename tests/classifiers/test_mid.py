@@ -29,7 +29,7 @@ from monfknn_ref.classifiers.c45 import (
     prune,
 )
 from monfknn_ref.classifiers.mid import MID, grow, order_ambiguity
-from monfknn_ref.model.validation import NotFittedError
+from monfknn_ref.model.containers import NotFittedError
 
 WEKA = Path("/usr/share/java/weka.jar")
 

@@ -17,7 +17,7 @@ from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import MkNN, relabel
 from monfknn_ref.evaluation import violations
 from monfknn_ref.evaluation.cross_validation import keel_folds, measure, merge
-from monfknn_ref.model.validation import NotFittedError
+from monfknn_ref.model.containers import NotFittedError
 
 X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4)]
 Y = ["low", "low", "mid", "mid", "high"]

@@ -12,7 +12,7 @@ import outside
 import pytest
 
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, MonMLP
-from monfknn_ref.model.validation import NotFittedError
+from monfknn_ref.model.containers import NotFittedError
 
 EXACT = [OLM, OSDL, RDMT, PMDT, MkNN]
 ALL = [*EXACT, MID, MonMLP]

@@ -27,7 +27,7 @@ from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
 from monfknn_ref.evaluation.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
-from monfknn_ref.model.loading import load, missing, origin_of
+from monfknn_ref.model.classes_by_name import load, missing, origin_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,8 +11,8 @@ import pytest
 
 from monfknn_ref import MonFkNN
 from monfknn_ref.arithmetic import EXACT, exact_value
-from monfknn_ref.model.conversion import on_one_grid
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.door import on_one_grid
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.optimised.error_bounds import DistanceError, Weights, exact_distances
 from monfknn_ref.optimised.exact_floats import Grid

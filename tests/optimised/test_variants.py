@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
+from monfknn_ref.model.containers import NotFittedError
 from monfknn_ref.model.functions import valid_range
-from monfknn_ref.model.validation import NotFittedError
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
 

@@ -25,6 +25,8 @@ from monfknn_ref.evaluation.executors import Workers, open_workers
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.model.installation import install_command
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "monfknn_ref"]
 NOISE = ["reproduce", "noise", "--seeds", "1", "--folds", "2", "--method", "OLM", "--format", "json"]

@@ -27,6 +27,8 @@ from monfknn_ref.evaluation.finished_tasks import FIRST_LINE, Store
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.task_runner import run
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 

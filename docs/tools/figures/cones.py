@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from monfknn_ref import example
 from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, ink_on, wrapped
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 from monfknn_ref.model.functions import valid_range
 from monfknn_ref.paper.order import dominates, in_range
 from tools.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row

@@ -19,7 +19,7 @@ from monfknn_ref.drawing.maps import (
 )
 from monfknn_ref.drawing.regions import ClassGrid
 from monfknn_ref.evaluation.surfaces import artiset_rule, falls_in_words, fitted, rule_surface, surface
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 from tools.figures.draws import CELLS, STUDIES, cells_right, stored, typical
 
 __all__ = ["draw", "how_typical"]

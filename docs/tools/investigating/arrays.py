@@ -10,7 +10,7 @@ import numpy as np
 
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.door import positions
 
 __all__ = ["ORDERS", "ArrayData", "Counted", "Fold", "cross_validated", "folds_of", "from_dataset"]
 

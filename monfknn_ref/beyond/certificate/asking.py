@@ -18,10 +18,9 @@ from typing import Any, Protocol
 
 from monfknn_ref.beyond.certificate.points import Row
 from monfknn_ref.evaluation.executors import Here, Workers
-from monfknn_ref.model.arrays import as_python
-from monfknn_ref.model.validation import Label, check_classes, is_finite, is_number
-
-__all__ = ["Asking", "ModelError", "Predictor", "blamed"]
+from monfknn_ref.model.checks import Label, is_finite, is_number
+from monfknn_ref.model.containers import as_python
+from monfknn_ref.model.door import check_classes
 
 FIRST_BATCH, LARGEST_BATCH = 50, 5000
 BRISK = 0.2

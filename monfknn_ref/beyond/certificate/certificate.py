@@ -8,9 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from monfknn_ref.beyond.certificate.confidence import share_interval
-from monfknn_ref.model.validation import Label
-
-__all__ = ["EXIT_CODES", "NONE_FOUND", "PROVED", "VIOLATED", "Certificate", "PairShare", "Violation"]
+from monfknn_ref.model.checks import Label
 
 PROVED, VIOLATED, NONE_FOUND = "proved", "violated", "none found"
 EXIT_CODES = {PROVED: 0, VIOLATED: 1, NONE_FOUND: 2}

@@ -19,19 +19,9 @@ from monfknn_ref.beyond.certificate.certificate import (
 from monfknn_ref.beyond.certificate.points import MOST_ON_GRID, Domain, Row, middle
 from monfknn_ref.data.comparable import members, rows_below, rows_with_higher_label
 from monfknn_ref.evaluation.executors import Workers
-from monfknn_ref.model.arrays import as_python
-from monfknn_ref.model.validation import (
-    Label,
-    check_directions,
-    check_positive,
-    check_table,
-    check_whole,
-    is_finite,
-    is_number,
-    is_sequence,
-)
-
-__all__ = ["certify"]
+from monfknn_ref.model.checks import Label, check_positive, check_whole, is_finite, is_number, is_sequence
+from monfknn_ref.model.containers import as_python
+from monfknn_ref.model.door import check_directions, check_table
 
 MOST_COMPARED = 5000
 """So many rows at most are compared with one another."""

@@ -13,12 +13,10 @@ from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.beyond.certificate.asking import Predictor, blamed
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.own_methods import plain_rows, takes_classes
-from monfknn_ref.model.loading import load
-from monfknn_ref.model.validation import check_choice
+from monfknn_ref.model.classes_by_name import load
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.program import Program
-
-__all__ = ["ProgramModel", "built", "conversion_for", "fitted"]
+from monfknn_ref.readings.errors import check_choice
 
 PARAMETERS = ("k", "K", "RCr", "typeRange", "pOR", "m")
 """What the oracle's protocol has."""

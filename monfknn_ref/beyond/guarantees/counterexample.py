@@ -16,8 +16,6 @@ from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.readings import READINGS
 
-__all__ = ["CLASSIFIERS", "Counterexample", "Point", "ScriptedCoin"]
-
 Point: TypeAlias = Row
 """A row or a query: a point with whole coordinates."""
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
+from monfknn_ref.model.checks import Label
 from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import Label
 from monfknn_ref.optimised.with_numpy.model import ArrayTraining, NumpyMonFkNN
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.optimised.with_numpy.values import TrainingValues, Values

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monfknn_ref.arithmetic import DOUBLES, EXACT
-from monfknn_ref.model.conversion import positions
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import check_classes, check_order, check_training, positions
 from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import GivenRow, Label, check_classes, check_order, check_training
 from monfknn_ref.optimised.error_bounds import Tally
 from monfknn_ref.optimised.exact_floats import quickly_checked_labels, quickly_checked_rows
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships

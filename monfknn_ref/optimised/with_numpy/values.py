@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.model.conversion import turned
+from monfknn_ref.model.door import turned
 from monfknn_ref.optimised.exact_floats import (
     LARGEST_WHOLE,
     UNCHANGED,

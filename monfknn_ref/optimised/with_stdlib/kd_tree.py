@@ -6,7 +6,7 @@ import math
 from bisect import insort
 from collections.abc import Sequence
 
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.optimised.error_bounds import DistanceError
 
 __all__ = ["KDTree"]

@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import Any
 
 from monfknn_ref.arithmetic import DOUBLES, EXACT, Row
-from monfknn_ref.model.conversion import positions, turned
+from monfknn_ref.model.checks import GivenRow, Label
+from monfknn_ref.model.door import check_order, check_training, positions, turned
 from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import GivenRow, Label, check_order, check_training
 from monfknn_ref.optimised.error_bounds import (
     CLOSEST,
     OVERFLOW,

@@ -9,7 +9,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from monfknn_ref.model.validation import GivenRow
+from monfknn_ref.model.checks import GivenRow
 
 __all__ = ["BitBounds", "Bounds", "PlaneBounds"]
 

@@ -1,228 +1,74 @@
-"""What the package accepts, and the words it refuses the rest with.
+"""The door for input: what a caller hands in becomes what the algorithms work on.
 
-Every message names the argument, the value and what would be right. Nothing here computes
-anything of the paper.
+Rows and labels are checked here, as a whole and one by one. Labels become positions in the order of the
+classes. Attributes that lower the class (inverse directions) are negated, so that a higher value never means
+a lower class.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from itertools import islice
-from numbers import Rational, Real
-from typing import Any, TypeAlias
+from numbers import Integral
+from typing import Any
 
-from monfknn_ref.model.arrays import NotFittedError, as_sequence, as_table, labels_and_order, plain_label
-from monfknn_ref.readings.errors import check_choice, cut, shown
+from monfknn_ref.arithmetic import Arithmetic, Row
+from monfknn_ref.model.checks import (
+    MOST_CLASSES,
+    GivenRow,
+    Label,
+    check_digits,
+    entries,
+    has_few_digits,
+    is_finite,
+    is_number,
+    is_sequence,
+)
+from monfknn_ref.model.containers import as_sequence, as_table, labels_and_order, plain_label
+from monfknn_ref.readings.errors import cut, shown
 
-Label: TypeAlias = Hashable
-GivenRow: TypeAlias = tuple[Any, ...]
-
-__all__ = [
-    "MOST_CLASSES",
-    "GivenRow",
-    "Label",
-    "NotFittedError",
-    "check_choice",
-    "check_classes",
-    "check_directions",
-    "check_memberships",
-    "check_order",
-    "check_positive",
-    "check_range",
-    "check_share",
-    "check_table",
-    "check_targets",
-    "check_training",
-    "check_whole",
-    "cut",
-    "is_finite",
-    "is_number",
-    "is_sequence",
-    "shown",
-    "sorted_labels",
-]
-
-MOST_DIGITS = 2000
-"""A number has at most so many digits before and after its decimal point, or above and below a fraction bar:
-exact arithmetic writes all of them out, and Decimal("1e99999999") has a hundred million."""
-MOST_CLASSES = 10_000
-"""Every row has a membership for each class."""
 DEEPEST_NESTING = 50
 """A label that is a tuple of tuples of tuples goes at most so deep."""
 
 
-def is_number(value: Any) -> bool:
-    """Whether the value is a real number: int, float, Fraction, Decimal, or a NumPy scalar of those kinds.
+def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
+    """The position of each label in the order of the classes.
 
-    >>> is_number(Decimal("1.5")), is_number("1.5"), is_number(None)
-    (True, False, False)
+    >>> positions(["high", "low"], ["low", "mid", "high"])
+    [2, 0]
     """
-    if isinstance(value, (int, float, Decimal)):
-        return True
-    return isinstance(value, Real) and getattr(getattr(value, "dtype", None), "kind", "") != "m"  # time spans
+    position = {label: l for l, label in enumerate(classes)}
+    return [position[label] for label in labels]
 
 
-def is_finite(value: Any) -> bool:
-    """Whether the number is neither NaN nor infinite."""
-    if isinstance(value, Decimal):
-        return value.is_finite()
-    return isinstance(value, Rational) or math.isfinite(value)
+def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
+    """The row with the attributes of direction -1 negated.
 
+    Turning a row twice gives it back.
 
-BEYOND = 10**MOST_DIGITS
-
-
-def has_few_digits(value: Any) -> bool:
-    """Whether a finite number has no more than `MOST_DIGITS` digits on either side.
-
-    >>> has_few_digits(10**1999), has_few_digits(10**2000), has_few_digits(Decimal("1e-99999999"))
-    (True, False, False)
+    >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
+    ((1, -2.5), (1, 2.5))
     """
-    if isinstance(value, int):
-        return bool(-BEYOND < value < BEYOND)
-    if isinstance(value, Rational):
-        return bool(-BEYOND < value.numerator < BEYOND and value.denominator < BEYOND)
-    if not isinstance(value, Decimal):
-        near = float(value)
-        if math.isfinite(near) and (near or not value):
-            return True
-        value = Decimal(str(value))  # NumPy's long doubles go further
-    if not value:
-        return True
-    exponent = value.as_tuple().exponent
-    return value.adjusted() < MOST_DIGITS and isinstance(exponent, int) and exponent >= -MOST_DIGITS
+    result = []
+    for value, direction in zip(row, directions):
+        if isinstance(value, Integral):  # unsigned numbers of NumPy could not be negated
+            value = int(value)
+        if direction < 0:  # minus would round a Decimal to the precision of its context
+            value = value.copy_negate() if isinstance(value, Decimal) else -value
+        result.append(value)
+    return tuple(result)
 
 
-def check_digits(name: str, value: Any, where: str = "") -> None:
-    """Refuse a number that is too long.
+def on_one_grid(numbers: Arithmetic, *tables: Sequence[Sequence[Any]]) -> list[list[Row]]:
+    """Several tables in the numbers of one arithmetic, all scaled by the same factor.
 
-    >>> check_digits("m must be a number", Decimal("1e99999999"))
-    Traceback (most recent call last):
-    ValueError: m must be a number of at most 2000 digits on each side of its decimal point or fraction bar, \
-got Decimal('1E+99999999')
+    >>> from monfknn_ref.arithmetic import EXACT
+    >>> on_one_grid(EXACT, [(0.5, 2)], [(0.25, 1)])
+    [[(2, 8)], [(1, 4)]]
     """
-    if not has_few_digits(value):
-        raise ValueError(
-            f"{name} of at most {MOST_DIGITS} digits on each side of its decimal point or fraction bar, "
-            f"got {shown(value)}{where}"
-        )
-
-
-def check_whole(name: str, value: Any, least: int, most: int | None = None) -> int:
-    """A whole number not below the least one allowed, and not above the greatest.
-
-    >>> check_whole("k", 0, 1)
-    Traceback (most recent call last):
-    ValueError: k must be a whole number of at least 1, got 0
-    >>> check_whole("--jobs", 5000, 1, 500)
-    Traceback (most recent call last):
-    ValueError: --jobs must be a whole number of at most 500, got 5000
-    """
-    number = is_number(value) and not isinstance(value, bool) and is_finite(value)
-    if number:
-        check_digits(f"{name} must be a whole number", value)
-    if not number or value != int(value) or value < least:
-        error = ValueError if is_number(value) else TypeError
-        raise error(f"{name} must be a whole number of at least {least}, got {shown(value)}")
-    if most is not None and value > most:
-        raise ValueError(f"{name} must be a whole number of at most {most}, got {shown(value)}")
-    return int(value)
-
-
-def check_share(name: str, value: Any) -> Any:
-    """A number from 0 to 1.
-
-    >>> check_share("RCr", 1.5)
-    Traceback (most recent call last):
-    ValueError: RCr must be a number from 0 to 1, got 1.5
-    """
-    if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a number from 0 to 1, got {shown(value)}")
-    if not is_finite(value) or not 0 <= value <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, got {shown(value)}")
-    check_digits(f"{name} must be a number", value)
-    return value
-
-
-def check_positive(name: str, value: Any) -> Any:
-    """A finite number above 0.
-
-    >>> check_positive("m", 0)
-    Traceback (most recent call last):
-    ValueError: m must be a positive number, got 0
-    """
-    if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a positive number, got {shown(value)}")
-    if not is_finite(value) or value <= 0:
-        raise ValueError(f"{name} must be a positive number, got {shown(value)}")
-    check_digits(f"{name} must be a number", value)
-    return value
-
-
-def check_memberships(u: Any) -> list[Any]:
-    """A vector of memberships as a list: at least one above 0 and none below.
-
-    >>> check_memberships([0, 0])
-    Traceback (most recent call last):
-    ValueError: u must hold memberships of at least 0, not all 0, got [0, 0]
-    """
-    if not is_sequence(u):
-        raise TypeError(f"u must be a sequence of memberships, got {shown(u)}")
-    vector = list(u)
-    for value in vector:
-        if not is_number(value):
-            raise TypeError(f"u must hold numbers, got {shown(value)} in {shown(vector)}")
-    if not all(is_finite(value) and value >= 0 for value in vector) or not any(vector):
-        raise ValueError(f"u must hold memberships of at least 0, not all 0, got {shown(vector)}")
-    for value in vector:
-        check_digits("u must hold numbers", value)
-    return vector
-
-
-def check_range(r: Any) -> tuple[int, int]:
-    """A pair of bounds (y_min, y_max).
-
-    >>> check_range(3)
-    Traceback (most recent call last):
-    TypeError: r must be a pair (y_min, y_max), got 3
-    """
-    if not isinstance(r, (tuple, list)) or len(r) != 2:
-        raise TypeError(f"r must be a pair (y_min, y_max), got {shown(r)}")
-    return r[0], r[1]
-
-
-def is_sequence(value: Any) -> bool:
-    """Whether iterating over the value gives its entries in their order; text, sets and mappings do not.
-
-    >>> is_sequence([1, 2]), is_sequence(range(2)), is_sequence("ab"), is_sequence({1, 2}), is_sequence(3)
-    (True, True, False, False, False)
-    """
-    return (
-        hasattr(value, "__iter__")
-        and not isinstance(value, (str, bytes, set, frozenset, Mapping))
-        and getattr(value, "ndim", 1) > 0  # an array that is a bare number
-    )
-
-
-def entries(value: Any, name: str, most: int | None = None) -> list[Any]:
-    """The entries of a sequence, or the first of them; one that cannot be read through is refused.
-
-    >>> class Broken(list):
-    ...     def __iter__(self):
-    ...         raise NotImplementedError("some day")
-    >>> entries(Broken(), "X")
-    Traceback (most recent call last):
-    TypeError: X must be a sequence that can be read, got [], which fails with NotImplementedError: some day
-    """
-    try:
-        return list(value if most is None else islice(value, most))
-    except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-        raise TypeError(
-            f"{name} must be a sequence that can be read, got {shown(value)}, which fails with {why}"
-        ) from error
+    factor = math.lcm(*(numbers.denominator(table) for table in tables))
+    return [numbers.rows(table, factor) for table in tables]
 
 
 def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[GivenRow]:

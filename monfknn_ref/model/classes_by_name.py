@@ -17,8 +17,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-__all__ = ["load", "origin_of"]
-
 DISTRIBUTIONS = {"sklearn": "scikit-learn"}
 """What to install for a module, where that has another name."""
 

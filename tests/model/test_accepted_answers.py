@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
-from monfknn_ref.model.accepted import with_open_ties
+from monfknn_ref.model.accepted_answers import with_open_ties
 from monfknn_ref.oracle import accepted_answers
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.readings.ties.one_settling import OneSettling, ShownQuery, ShownRow
@@ -318,7 +318,7 @@ KNOTS = {
         | {"reading": Reading(open_bound="present-classes", crossed_range="swapped")},
         {2},
     ),
-    "weights that do not grow towards the query": (
+    "weights that do not grow toward the query": (
         [(0,), (1,), (2,)],
         [0, 1, 1],
         2,

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol
 
 from monfknn_ref.arithmetic import DOUBLES, HALF, Membership, Row, added, exact_value
 from monfknn_ref.arithmetic.power_sums import Share, context_of
-from monfknn_ref.model.accepted import accepted_answers
-from monfknn_ref.model.explanation.record import Bound, Explanation, Neighbor, TrainingRow
-from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import GivenRow, Label, check_whole
+from monfknn_ref.model.accepted_answers import accepted_answers
+from monfknn_ref.model.checks import GivenRow, Label, check_whole
+from monfknn_ref.model.explanation import Bound, Explanation, Neighbor, TrainingRow
+from monfknn_ref.model.parameters import FittedTo, Parameters
 from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.paper.order import dominates, in_range
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.readings import Rules
-
-__all__ = ["FittedTo", "explain"]
-
-
-@dataclass(frozen=True)
-class FittedTo:
-    """What a model was fitted to: the checked training data, and the parameters at that time."""
-
-    X: list[GivenRow]
-    y: list[Label]
-    parameters: Parameters
 
 
 class FittedModel(Protocol):

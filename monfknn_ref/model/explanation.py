@@ -14,9 +14,7 @@ from typing import Any, TypeVar
 
 from monfknn_ref.arithmetic import Membership, Scalar
 from monfknn_ref.arithmetic.power_sums import Share
-from monfknn_ref.model.validation import GivenRow, Label
-
-__all__ = ["Bound", "Explanation", "Neighbor", "TrainingRow"]
+from monfknn_ref.model.checks import GivenRow, Label
 
 SHOWN = 5
 """The text names at most this many rows of a list."""

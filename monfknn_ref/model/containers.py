@@ -24,30 +24,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-__all__ = [
-    "DataConversionWarning",
-    "HandedIn",
-    "NotFittedError",
-    "array_of_labels",
-    "array_of_names",
-    "as_python",
-    "as_sequence",
-    "as_table",
-    "check_columns",
-    "check_row_columns",
-    "check_width",
-    "handed_in",
-    "html_table",
-    "is_array",
-    "labels_and_order",
-    "labels_like",
-    "not_fitted",
-    "order_of",
-    "plain_label",
-    "rows_like",
-]
-
-
 # --- What scikit-learn calls by name ----------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from every_estimator import ESTIMATORS, WITH_PROBABILITIES, new
 
 from monfknn_ref import MonFkNN, valid_range
 from monfknn_ref.classifiers import relabel
-from monfknn_ref.model.arrays import DataConversionWarning, NotFittedError
+from monfknn_ref.model.containers import DataConversionWarning, NotFittedError
 
 ROOT = Path(__file__).resolve().parents[2]
 EVERY = pytest.mark.parametrize("name", list(ESTIMATORS))
@@ -362,7 +362,8 @@ def test_a_column_of_labels_is_taken_with_a_warning(name: str, np: Any, pandas: 
         assert seen[0].filename == __file__  # where the caller can see it
         exceptions = sys.modules.get("sklearn.exceptions")
         assert (
-            seen[0].category is (exceptions or sys.modules["monfknn_ref.model.arrays"]).DataConversionWarning
+            seen[0].category
+            is (exceptions or sys.modules["monfknn_ref.model.containers"]).DataConversionWarning
         )
         assert model.predict(np.array(X)).tolist() == new(name).fit(X, Y).predict(X)
 

@@ -18,15 +18,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from monfknn_ref.arithmetic import Row
-from monfknn_ref.model.conversion import on_one_grid, positions, turned
+from monfknn_ref.model.checks import Label, check_whole
+from monfknn_ref.model.door import (
+    check_directions,
+    check_table,
+    check_training,
+    on_one_grid,
+    positions,
+    turned,
+)
 from monfknn_ref.model.parameters import Parameters
-from monfknn_ref.model.validation import Label, check_directions, check_table, check_training, check_whole
 from monfknn_ref.readings import Rules
 from monfknn_ref.readings.ties.open_aggregation import Vector
 from monfknn_ref.readings.ties.open_algorithms import AllOutcomes, Outcomes
 from monfknn_ref.readings.ties.open_neighborhoods import TooManyWays
-
-__all__ = ["Accepted", "accepted_answers"]
 
 
 @dataclass(frozen=True)
