@@ -19,7 +19,6 @@ from monfknn_ref.reproduction.causes import CAUSES
 from monfknn_ref.reproduction.findings import EVIDENCE, VERDICTS, Finding
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
-SUMMARY = "what came of the paper's numbers and sentences"
 EXAMPLE = "python -m monfknn_ref audit --verdict contradicted --evidence recomputed"
 
 

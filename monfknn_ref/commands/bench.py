@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, open_file, write_text
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.benchmark import BenchmarkReport, Plan
@@ -25,7 +25,6 @@ from monfknn_ref.reproduction.benchmark_report import (
     rows_chart,
 )
 
-SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
 EXIT_CODES = {1: "two implementations disagree on a prediction"}
 OUTPUTS = ("out", "chart", "attributes_chart")

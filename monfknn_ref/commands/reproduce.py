@@ -32,15 +32,15 @@ from typing import Any, Protocol, TypeVar
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
-    READINGS,
     add_file_arguments,
+    add_output_arguments,
     add_running_arguments,
     check_no_file_options,
     check_running_arguments,
     dataset_of,
+    offer,
 )
 from monfknn_ref.commands.evaluate import add_method_arguments, check_different, methods_of
-from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.evaluation.folds import KEEL, ORDERS
@@ -58,7 +58,7 @@ from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
-from monfknn_ref.readings import Reading
+from monfknn_ref.readings import READINGS, Reading
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
@@ -98,7 +98,6 @@ from monfknn_ref.reproduction.noise_tables import noise_sections
 from monfknn_ref.reproduction.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
-SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
 EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
@@ -124,9 +123,10 @@ TESTS = ("wilcoxon", "friedman", "bayes")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", choices=TABLES, help="which table")
     parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument(
+    dataset = parser.add_argument(
         "--dataset", action="append", metavar="NAME|FILE", help="only this data set, or a file; repeatable"
     )
+    offer(dataset, PAPER_TABLE, files=True)
     add_method_arguments(parser, required=False, names=["the paper's methods, then only this"])
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
@@ -163,7 +163,7 @@ def run(arguments: argparse.Namespace) -> int:
         results = read_results(stored_file(arguments.stored, "results"))
     else:
         results = run_campaign(arguments, failures)
-    wide = arguments.format in ("markdown", "latex")
+    wide = arguments.format == "markdown"
     sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
     if not sections:
         raise DataError(nothing_to_show(arguments.table, results, failures))
@@ -181,8 +181,6 @@ def run(arguments: argparse.Namespace) -> int:
         ran = {name: by for name, by in results.implementations.items() if name in named}
         remarks = remarks_on(arguments.table, results, ran)
         print(sections_written(sections, arguments.format, remarks))
-        if arguments.format == "csv" and not arguments.quiet:
-            print("\n".join(remarks), file=sys.stderr)
     for why in failures.values():
         print(f"monfknn-ref reproduce: {why}", file=sys.stderr)
     return 1 if failures else 0

@@ -17,8 +17,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from monfknn_ref.commands.arguments import MOST_SEEDS, add_running_arguments, check_running_arguments
-from monfknn_ref.commands.terminal import add_output_arguments
+from monfknn_ref.commands.arguments import (
+    MOST_SEEDS,
+    add_output_arguments,
+    add_running_arguments,
+    check_running_arguments,
+    offer,
+)
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
 from monfknn_ref.evaluation.progress import Progress
@@ -39,7 +44,6 @@ from monfknn_ref.reproduction.settings_study import (
 )
 from monfknn_ref.reproduction.study_tables import sections_of_study
 
-SUMMARY = "vary readings, tie rules, parameters and training sizes on the paper's data sets"
 EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"
 OUTPUTS = ("save",)
 
@@ -50,7 +54,10 @@ REPEATS = {"readings": 10, "ties": 30, "sensitivity": 5, "learning": 8}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("study", choices=REPEATS, help="what is varied")
     parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument("--dataset", action="append", metavar="NAME", help="only this data set; repeatable")
+    dataset = parser.add_argument(
+        "--dataset", action="append", metavar="NAME", help="only this data set; repeatable"
+    )
+    offer(dataset, PAPER_TABLE)
     parser.add_argument(
         "--repeats",
         type=int,

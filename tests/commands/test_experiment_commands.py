@@ -70,7 +70,9 @@ def refused(capsys, message, *arguments):
 
 
 def test_evaluate_gives_what_cross_validation_gives(capsys):
-    assert main(["evaluate", "--dataset", "balance", "--method", "OLM", "--folds", "5", "--json"]) == 0
+    assert (
+        main(["evaluate", "--dataset", "balance", "--method", "OLM", "--folds", "5", "--format", "json"]) == 0
+    )
     outcome = json.loads(capsys.readouterr().out)
     dataset = balance()
     splits = stratified_folds(dataset.y, 5, classes=dataset.classes)
@@ -122,7 +124,8 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
             "authors",
             "--seeds",
             "2",
-            "--json",
+            "--format",
+            "json",
             *extra,
         ]
         assert main(arguments) == 0
@@ -141,7 +144,8 @@ def test_evaluate_on_fold_files(capsys):
         "wisconsin",
         "--folds",
         str(outside.DATA / "wisconsin"),
-        "--json",
+        "--format",
+        "json",
     ]
     assert main([*arguments, "--method", "PMDT"]) == 0
     outcome = json.loads(capsys.readouterr().out)
@@ -263,14 +267,14 @@ def test_every_table_as_text_markdown_and_json(capsys, tmp_path, table, title):
     stored = ["--stored", str(small_results(tmp_path))]
     assert main(["reproduce", table, *stored]) == 0
     assert f"{title}\n\n" in capsys.readouterr().out
-    assert main(["reproduce", table, *stored, "--markdown"]) == 0
+    assert main(["reproduce", table, *stored, "--format", "markdown"]) == 0
     assert f"### {title}\n\n| " in capsys.readouterr().out
-    assert main(["reproduce", table, *stored, "--json"]) == 0
+    assert main(["reproduce", table, *stored, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["table"] == table
 
 
 def test_numbers_of_a_cell(capsys, tmp_path):
-    assert main(["reproduce", "fuzzy", "--stored", str(small_results(tmp_path)), "--json"]) == 0
+    assert main(["reproduce", "fuzzy", "--stored", str(small_results(tmp_path)), "--format", "json"]) == 0
     cells = json.loads(capsys.readouterr().out)["cells"]
     [cell] = [
         c for c in cells if (c["method"], c["dataset"], c["measure"]) == ("FkNN", "balance", "accuracy")
@@ -454,7 +458,9 @@ def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
         Counts(1000, 1000, 0, 0)
     ]  # there is no run of it on shuffled rows
     write_results(tmp_path / "results.json", results)
-    assert main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--markdown"]) == 0
+    assert (
+        main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--format", "markdown"]) == 0
+    )
     lines = capsys.readouterr().out.splitlines()
     assert "| LEV | OLM | Accuracy | 2 | 0.5065 ± 0.0007 | 0.5500 ± 0.0000 | +0.0435 | 0.4250 |" in lines
     assert "OLM, Accuracy: another mean on 1 of 1 data sets, by +0.0435 on LEV at the most." in lines

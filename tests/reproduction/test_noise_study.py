@@ -231,7 +231,7 @@ def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixtur
         + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y)),
         encoding="utf-8",
     )
-    assert main(["reproduce", "noise", "--data", str(tmp_path), "--json", *small_run]) == 0
+    assert main(["reproduce", "noise", "--data", str(tmp_path), "--format", "json", *small_run]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert list(printed["methods"]) == ["OLM"]
     assert len(printed["training"]) == 11
