@@ -35,19 +35,6 @@ from monfknn_ref.model.checks import Label, check_whole
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import PAPER, Reading
 
-__all__ = [
-    "Surface",
-    "TrueClass",
-    "artiset_rule",
-    "centers",
-    "falls_in_words",
-    "fitted",
-    "predicted",
-    "rule_surface",
-    "surface",
-    "surface_of",
-]
-
 Points: TypeAlias = Sequence[Sequence[Number]]
 TrueClass: TypeAlias = Callable[[Number, Number], Label]
 """The true class of a point, where it is known."""

@@ -22,9 +22,9 @@ from monfknn_ref.evaluation import methods
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.folds import KEEL, Arrangement, Partition, drawn_partition, plan, reordered
-from monfknn_ref.evaluation.measured_runs import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.progress import Progress
+from monfknn_ref.evaluation.results import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.evaluation.task_runner import firsts_first, run
 from monfknn_ref.reproduction.comparison import (
     cells_of,

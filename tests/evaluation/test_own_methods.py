@@ -22,11 +22,11 @@ from monfknn_ref.commands import main
 from monfknn_ref.data import PAPER_TABLE, Dataset, balance, read_keel
 from monfknn_ref.evaluation.cross_validation import measure, merge, stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
-from monfknn_ref.evaluation.measured_runs import read_results
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
 from monfknn_ref.evaluation.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
+from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.model.classes_by_name import load, missing, origin_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-
-from monfknn_ref.evaluation.measured_runs import Results, TableCell
-from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.noise_sentences import noise_findings
+
+from monfknn_ref.evaluation.results import Results, TableCell
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.noise_study import Curves
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
 from monfknn_ref.reproduction.rerun_audit import (
@@ -23,11 +23,10 @@ from monfknn_ref.reproduction.rerun_audit import (
     our_tables,
     whole_audit,
 )
-from monfknn_ref.reproduction.sensitivity import sensitivity_settings, setting_of
 from monfknn_ref.reproduction.sentences import NOISE, Tables, audit_sentences, sentences_on
 from monfknn_ref.reproduction.sentences.checks import PRINTED
 from monfknn_ref.reproduction.setting_sentences import with_settings
-from monfknn_ref.reproduction.settings_study import Measured, Outcome
+from monfknn_ref.reproduction.settings_study import Measured, Outcome, sensitivity_settings, setting_of
 
 RUNS = StoredRuns.read(STORED)
 

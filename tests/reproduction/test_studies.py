@@ -15,20 +15,25 @@ from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import main, tour
 from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.evaluation.cross_validation import cross_validate, measure, stratified_folds
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED, drawn_sets
-from monfknn_ref.reproduction.readings_study import changes_from, reading_settings
-from monfknn_ref.reproduction.sensitivity import GRID, PAIRS, SINGLE, sensitivity_settings, setting_of
 from monfknn_ref.reproduction.settings_study import (
     CONFIGURATIONS,
-    MEASURES,
+    GRID,
+    PAIRS,
+    SINGLE,
     Measured,
     Outcome,
     Setting,
     average,
+    changes_from,
     counter,
     read_measured,
+    reading_settings,
     run_settings,
+    sensitivity_settings,
+    setting_of,
     write_measured,
 )
 from monfknn_ref.reproduction.study_tables import best_of, sections_of_study
