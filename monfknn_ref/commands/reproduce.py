@@ -12,7 +12,8 @@
 Each cell is the mean over several partitions into folds; a method that depends on chance is run with several
 seeds on each. The spread is the standard deviation over the partitions. Marks: "=" prints alike, "≠" lies
 more than two spreads away, "?" there is only one partition. Data sets that are not at hand are left out.
---out FILE lets a run be stopped and continued, and --stored FILE shows results that were saved with --save.
+--out FILE lets a run be stopped and continued. --stored shows the results that come with the package, and
+--stored FILE those that were saved with --save.
 
 To run your own methods or data sets, beside those of the paper too, use evaluate.
 """
@@ -47,6 +48,7 @@ from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import check_choice
+from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
     cells_of,
     common_datasets,
@@ -125,7 +127,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
     add_running_arguments(parser)
-    parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
+    shown = "show results and run nothing: those of FILE, or of the package"
+    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
     parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
     add_output_arguments(parser)
@@ -147,7 +150,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
     tables = TABLES[arguments.table]
-    results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments)
+    if arguments.stored:
+        results = read_results(stored_file(arguments.stored, "results"))
+    else:
+        results = run_campaign(arguments)
     wide = arguments.format == "markdown"
     sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
     if not sections:
@@ -221,7 +227,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
         asked = arguments.dataset
         raise ValueError(f"--dataset goes with the tables; the study of noise is on artiset, got {asked}")
     if arguments.stored:
-        curves = read_curves(arguments.stored)
+        curves = read_curves(stored_file(arguments.stored, "noise"))
     else:
         reading, command = READINGS[arguments.reading], command_of(arguments)
         curves = run_noise_study(

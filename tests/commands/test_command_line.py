@@ -20,6 +20,7 @@ from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_co
 from monfknn_ref.commands.printing import IN_ASCII, folded
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measured_runs import read_results
+from monfknn_ref.reproduction import STORED
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = "size,age,class\n1,5,0\n2,9,0\n4,2,1\n5,1,1\n3,3,1\n"
@@ -53,9 +54,9 @@ def places(tmp_path: Path) -> dict[str, str]:
     return {
         "TABLE": str(table),
         "VECTORS": str(small),
-        "RESULTS": str(ROOT / "docs" / "data" / "results.json"),
-        "BENCH": str(ROOT / "docs" / "data" / "bench.json"),
-        "STUDY": str(ROOT / "docs" / "data" / "study-ties.json"),
+        "RESULTS": str(STORED / "results.json"),
+        "BENCH": str(STORED / "bench.json"),
+        "STUDY": str(STORED / "study-ties.json"),
     }
 
 
@@ -173,7 +174,7 @@ def test_every_command_in_ascii_in_an_empty_folder(
 
 
 def test_marks_that_the_encoding_lacks_are_spelled(places: dict[str, str], streams: Any) -> None:
-    stored = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    stored = ["reproduce", "noise", "--stored", str(STORED / "noise.json")]
     assert "±" in streams("utf-8", stored)[1]
     assert "+/-" in streams("ascii", stored)[1]
     assert "±" in streams("cp1252", stored)[1]

@@ -25,6 +25,7 @@ from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.measured_runs import Results, read_results, write_results
 from monfknn_ref.model.installation import install_command
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.paper_tables import STATE
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
@@ -406,7 +407,7 @@ def test_nothing_prints_nothing(capsys, tmp_path):
 def test_audit_lists_the_findings(capsys):
     assert main(["audit", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    everything = whole_audit(StoredRuns.read(ROOT / "docs" / "data"))
+    everything = whole_audit(StoredRuns.read(STORED))
     assert [one["claim"] for one in found] == [finding.claim for finding in everything]
     assert set(found[0]) >= {"claim", "verdict", "evidence", "cause", "where", "sentence", "printed", "found"}
     assert main(["audit", "--verdict", "contradicted", "--evidence", "recomputed"]) == 0
@@ -437,7 +438,7 @@ def test_audit_without_runs_says_what_was_not_run(capsys, tmp_path):
     assert main(["audit", "--runs", str(tmp_path)]) == 2
     said = f"--runs must be a folder with results.json or noise.json, got {str(tmp_path)!r}"
     assert said in capsys.readouterr().err
-    (tmp_path / "noise.json").write_bytes((ROOT / "docs" / "data" / "noise.json").read_bytes())
+    (tmp_path / "noise.json").write_bytes((STORED / "noise.json").read_bytes())
     assert main(["audit", "--runs", str(tmp_path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert sum(one["cause"] == "not-run" for one in found) == 3  # what needs draws or parts switched off
