@@ -31,6 +31,7 @@ if (
 ):  # in the background; the programs started would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+ROOT = Path(__file__).resolve().parents[1]
 SUM = builtins.sum
 
 
@@ -48,41 +49,28 @@ def sum_of_whole_or_exact_numbers(numbers: Iterable[Any], /, start: Any = 0) -> 
 
 builtins.sum = sum_of_whole_or_exact_numbers
 
-QUICK = {
-    "test_authors",
-    "test_example",
-    "test_commands",
-    "test_csv_files",
-    "test_dataset",
-    "test_generators",
-    "test_keel",
-    "test_noise",
-    "test_sources",
-    "test_errors",
-    "test_estimator",
-    "test_exact_numbers",
-    "test_fknn",
-    "test_measures",
-    "test_mknn",
-    "test_olm",
-    "test_cases",
-    "test_osdl",
-    "test_rank_trees",
-    "test_release",
-    "test_relabeling",
-    "test_rules",
-    "test_statistics",
-    "test_tags",
-    "test_trace",
-    "test_versions",
-}
-"""With the examples in the docstrings, the quick part: whether the package works at all in an environment."""
+OF_THE_SITE = [ROOT / "docs", ROOT / "tests" / "docs"]
+"""What is in these folders is marked `site`, or else `browser`."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Who names files or folders gets all that is in them, but what is slow or needs a browser."""
+    if config.args_source is config.ArgsSource.ARGS and f"-m={config.option.markexpr}" in config.getini(
+        "addopts"
+    ):
+        config.option.markexpr = "not slow and not browser"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """What the marker expression leaves out as a whole is not loaded either, which would take seconds."""
+    return True if collection_path in OF_THE_SITE and "not site" in config.option.markexpr else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if isinstance(item, pytest.DoctestItem) or item.path.stem in QUICK:
-            item.add_marker("quick")
+        of_the_site = any(item.path.is_relative_to(folder) for folder in OF_THE_SITE)
+        if of_the_site and item.get_closest_marker("browser") is None:
+            item.add_marker("site")
         if os.name != "posix" and item.get_closest_marker("posix") is not None:
             item.add_marker(
                 pytest.mark.skip(reason="needs the shell, signals, limits or links of a POSIX system")
@@ -159,7 +147,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from mkdocs.config import load_config
 
     folder = tmp_path_factory.mktemp("site")
-    config = load_config(str(Path(__file__).resolve().parents[1] / "mkdocs.yml"), site_dir=str(folder))
+    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder))
     assert config.strict
     config.plugins.on_startup(command="build", dirty=False)
     build(config)

@@ -12,8 +12,6 @@ from monfknn_ref.model.door import check_row
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.trace_events import Trace
 
-__all__ = ["Answers", "Failed", "Unsupported"]
-
 
 class Unsupported(Exception):
     """Raised by an implementation to say that it does not support a case; the message is the reason."""

@@ -20,8 +20,6 @@ from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.readings import Reading
 
-__all__ = ["Case", "Dice", "Value", "number"]
-
 Value: TypeAlias = int | str
 """An exact number: a whole number, or a string that holds a decimal ("0.1", "3e160") or a whole number beyond
 2^53. The strings keep a reader that knows only doubles from losing digits without noticing."""

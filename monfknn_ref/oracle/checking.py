@@ -44,16 +44,13 @@ from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.comparison import OF_ROWS, Result, compare, why_undefined
-from monfknn_ref.oracle.families import FAMILIES
+from monfknn_ref.oracle.families import FAMILIES, fuzzed
 from monfknn_ref.oracle.families import cases as battery
-from monfknn_ref.oracle.fuzzing import fuzzed
 from monfknn_ref.oracle.procedures import Changed, answers_by
 from monfknn_ref.oracle.reports import Report
 from monfknn_ref.oracle.shrinking import shrunk
 from monfknn_ref.oracle.suspects import explanations
 from monfknn_ref.readings import PAPER, Reading
-
-__all__ = ["Unanswered", "assert_agrees", "check", "examine", "judge"]
 
 Ask = Callable[[Case], Answers]
 """A function that gets an implementation's answers to a case."""
@@ -80,7 +77,7 @@ def check(
 
     `shrink` says whether to search for an explanation of a disagreement, and for smaller examples of it.
     `progress` is called with a line of text before each case. With `seconds`, the check goes on for that long
-    with random cases, which `monfknn_ref.oracle.fuzzing` draws.
+    with random cases, which `monfknn_ref.oracle.families.fuzzed` draws.
     """
 
     def ask(case: Case) -> Answers:

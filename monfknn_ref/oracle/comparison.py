@@ -30,7 +30,7 @@ from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
-from monfknn_ref.oracle.families.family import FAMILIES
+from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.row_order import order_of_rows
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
@@ -38,17 +38,6 @@ from monfknn_ref.readings import Reading, Rules
 from monfknn_ref.readings.ties.one_settling import OneSettling, ShownQuery, ShownRow
 from monfknn_ref.readings.ties.open_algorithms import AllOutcomes
 from monfknn_ref.readings.ties.open_neighborhoods import TooManyWays
-
-__all__ = [
-    "TOLERANCE",
-    "VERDICTS",
-    "Result",
-    "accepted",
-    "compare",
-    "expected",
-    "reference_trace",
-    "why_undefined",
-]
 
 VERDICTS = ("agree", "tie", "disagree", "error", "unsupported")
 

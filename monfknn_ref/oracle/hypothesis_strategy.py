@@ -19,8 +19,6 @@ from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.installation import install_command
 from monfknn_ref.oracle.cases import Case, Value
 
-__all__ = ["problems"]
-
 LABELS: tuple[Any, ...] = (0, 1, 2, 3, 4, -1, 7, 100, "low", "high", "", "10", "9")
 SHARES: tuple[Value, ...] = ("0.5", 1, 0, "0.3", "0.51", "0.7", "0.25")
 

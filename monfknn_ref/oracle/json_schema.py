@@ -12,8 +12,6 @@ from decimal import Decimal
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["load_schema", "problems", "schema_text", "shown"]
-
 KINDS: dict[str, type | tuple[type, ...]] = {
     "object": dict,
     "array": list,

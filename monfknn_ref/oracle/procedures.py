@@ -16,8 +16,6 @@ from typing import Any, Protocol
 from monfknn_ref.oracle.answers import Answers, Unsupported
 from monfknn_ref.oracle.cases import Case, Dice
 
-__all__ = ["IN_PYTHON_ONLY", "PROCEDURES", "Changed", "Implementation", "Model", "answers_by"]
-
 
 class Changed(Exception):
     """Raised when a call has an effect that it must not have; the message says which."""

@@ -96,15 +96,12 @@ from monfknn_ref.model.checks import check_positive, check_whole
 from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Unanswered, examine
-from monfknn_ref.oracle.families import FAMILIES
+from monfknn_ref.oracle.families import FAMILIES, fuzzed
 from monfknn_ref.oracle.families import cases as battery
-from monfknn_ref.oracle.fuzzing import fuzzed
 from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, answers_by
 from monfknn_ref.oracle.reports import Report, name_of_reading
 from monfknn_ref.oracle.trace_events import Trace
 from monfknn_ref.readings import PAPER, Reading
-
-__all__ = ["check_program"]
 
 PROTOCOL = 1
 LONGEST_TIME = 1_000_000.0
@@ -141,7 +138,7 @@ def check_program(
     `command` is split as a shell would split it. `timeout` is the time in seconds for each answer but the
     first, which has `start_timeout`. The answer to a case with more than 200 rows may take proportionally
     longer. The check ends when the program has crashed, hung or broken the protocol `crashes` times. With
-    `seconds`, it goes on for that long with random cases, which `monfknn_ref.oracle.fuzzing` draws.
+    `seconds`, it goes on for that long with random cases, which `monfknn_ref.oracle.families.fuzzed` draws.
     """
     limit = min(check_positive("timeout", timeout), LONGEST_TIME)
     first_limit = min(max(check_positive("start_timeout", start_timeout), limit), LONGEST_TIME)

@@ -17,11 +17,9 @@ from typing import Any
 
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.comparison import VERDICTS, Result, reference_trace
-from monfknn_ref.oracle.families import FAMILIES, source_of
+from monfknn_ref.oracle.families import FAMILIES, place_of_module
 from monfknn_ref.oracle.suspects import Explanation
 from monfknn_ref.readings import PAPER, READINGS, Reading
-
-__all__ = ["Report", "name_of_reading"]
 
 FORMAT = "monfknn_ref crosscheck 2"
 MOST_EXAMPLES = 8
@@ -72,7 +70,7 @@ class Report:
             if family is None:
                 return False, 0, False, -share, 0
             elsewhere = lines.isdisjoint(family.exercises)
-            return family.general, source_of(family), elsewhere, -share, len(family.exercises)
+            return family.general, place_of_module(family), elsewhere, -share, len(family.exercises)
 
         return sorted((name for name, found in counts.items() if found["disagree"]), key=rank)
 

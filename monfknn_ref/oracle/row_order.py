@@ -12,8 +12,6 @@ from typing import Any
 
 from monfknn_ref.model.checks import GivenRow
 
-__all__ = ["order_of_rows"]
-
 Shown = Sequence[tuple[Any, ...]]
 """For each row, or for each place in the output, one value for each stage that is shown."""
 

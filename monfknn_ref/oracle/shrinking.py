@@ -16,8 +16,6 @@ from typing import Any
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.oracle.cases import Case, Value
 
-__all__ = ["shrunk", "simpler_cases"]
-
 FEW = 12
 """With more rows or queries than this, whole blocks of them are left out first."""
 

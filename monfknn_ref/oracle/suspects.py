@@ -17,8 +17,6 @@ from monfknn_ref.oracle.cases import MANY_ROWS, Case, number
 from monfknn_ref.oracle.comparison import Comparison, Result, as_good_as_equal, compare
 from monfknn_ref.readings import READINGS, REGISTER, Reading
 
-__all__ = ["Explanation", "Suspect", "explanations"]
-
 MOST_CASES = 60
 """The suspects are tried on at most this many wrong cases."""
 FEW = 8

@@ -42,8 +42,6 @@ from typing import Any
 
 from monfknn_ref.arithmetic.power_sums import PowerSum, Share
 
-__all__ = ["Difference", "Event", "Trace", "first_difference"]
-
 PLACES = ("query", "row", "class", "neighbor")
 """The fields of an event that say where it happened."""
 SETS = ("neighbors", "rows")

@@ -21,8 +21,6 @@ from typing import Any
 from monfknn_ref.oracle.trace_events import Event, Trace
 from monfknn_ref.paper import memberships, neighbors, prediction
 
-__all__ = ["trace"]
-
 
 @contextmanager
 def trace(detail: bool = False) -> Iterator[Trace]:

@@ -19,8 +19,6 @@ from monfknn_ref.oracle.reports import name_of_reading
 from monfknn_ref.oracle.vectors import FORMAT, document_of_family, families_in_files, written
 from monfknn_ref.readings import PAPER, Reading
 
-__all__ = ["LARGEST_FILE", "archive", "vector_set"]
-
 SCHEMA, MANIFEST, SUMS = "vectors.schema.json", "manifest.json", "SHA256SUMS"
 LARGEST_FILE = 100_000_000
 

@@ -50,15 +50,6 @@ from monfknn_ref.oracle.json_schema import load_schema, problems, shown
 from monfknn_ref.oracle.reports import name_of_reading
 from monfknn_ref.readings import PAPER, READINGS, Reading
 
-__all__ = [
-    "FORMAT",
-    "document_of_family",
-    "families_in_files",
-    "problems_of_vectors",
-    "vectors_of_family",
-    "written",
-]
-
 FORMAT = "monfknn_ref vectors 2"
 LONGEST_EXACT = 10_000
 """A case whose exact memberships take more characters than this has only doubles."""

@@ -12,6 +12,8 @@ import monfknn_ref.optimised
 from monfknn_ref import MonFkNN
 from monfknn_ref.model.installation import install_command
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).resolve().parents[2]
 X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)]
 Y = [0, 0, 1, 1, 2, 2]

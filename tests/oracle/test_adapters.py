@@ -13,6 +13,8 @@ import pytest
 from monfknn_ref.oracle import FAMILIES, Case, cases, check_program
 from monfknn_ref.oracle.vectors import families_in_files
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
+import re
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from monfknn_ref import PAPER, MonFkNN
-from monfknn_ref.oracle import FAMILIES, Case, cases, trace
+from monfknn_ref.oracle import FAMILIES, Case, cases, families, trace
 from monfknn_ref.oracle.cases import Dice, number
 from monfknn_ref.oracle.comparison import expected
+from monfknn_ref.oracle.families import MODULES
 from monfknn_ref.paper.order import dominates
 
 DIGEST = "fa667cb337cc5c92bbca2a9ea5f88413960ef7c511566138e54ca8174607689b"
@@ -134,3 +139,32 @@ def test_families_exercise_the_lines_they_name(name: str) -> None:
 def test_no_family_has_the_same_case_twice(name: str) -> None:
     found = [{**case.to_json(), "id": ""} for case in cases([name])]
     assert all(found.count(case) == 1 for case in found)
+
+
+def imports_of_siblings(name: str, source: str) -> list[str]:
+    """The modules of families that a module of families imports, apart from what all are built from."""
+    siblings = {Path(module.__file__ or "").stem for module in MODULES} - {name}
+    return [
+        found for found in re.findall(r"oracle\.families(?:\.| import )(\w+)", source) if found in siblings
+    ]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_families_import_nothing_from_each_other(module: ModuleType) -> None:
+    """So the order of the battery is stated in one place, and no import changes it."""
+    assert imports_of_siblings(module.__name__.rpartition(".")[2], inspect.getsource(module)) == []
+
+
+def test_an_import_from_a_sibling_is_noticed() -> None:
+    line = "from monfknn_ref.oracle.families.{} import voted"
+    assert imports_of_siblings("labels", line.format("sizes")) == ["sizes"]
+    assert imports_of_siblings("labels", line.format("building")) == []
+
+
+def test_the_modules_of_families_are_all_in_the_battery() -> None:
+    folder = Path(families.__file__).parent
+    assert {path.stem for path in folder.glob("*.py")} == {
+        "__init__",
+        "building",
+        *(module.__name__.rpartition(".")[2] for module in MODULES),
+    }

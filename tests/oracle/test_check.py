@@ -18,7 +18,7 @@ from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases
 from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.checking import judge
 from monfknn_ref.oracle.comparison import compare, expected
-from monfknn_ref.oracle.families import quick, source_of
+from monfknn_ref.oracle.families import place_of_module, quick
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.oracle.shrinking import shrunk, simpler_cases
 from monfknn_ref.readings import REGISTER
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = Case(((0, 0), (1, 1), (2, 2)), (1, 2, 3), (1, 2, 3), ((1, 1), (3, 3)), k=1, K=1, RCr=1)
 
 
-SMALL_SETS = [name for name, family in FAMILIES.items() if source_of(family) == 0]
+SMALL_SETS = [name for name, family in FAMILIES.items() if place_of_module(family) == 0]
 """The families of small sets, each about one line or open point."""
 
 

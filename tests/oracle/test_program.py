@@ -23,6 +23,8 @@ from monfknn_ref.oracle import FAMILIES, Report, cases, check_program
 from monfknn_ref.oracle.families import quick
 from monfknn_ref.oracle.json_schema import load_schema, problems
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")
@@ -165,7 +167,7 @@ def once(tmp_path: Path, action: str) -> str:
     return f"if n == 3 and not os.path.exists({str(mark)!r}): open({str(mark)!r}, 'w').close(); {action}"
 
 
-MISBEHAVIOURS = {
+MISBEHAVIORS = {
     "hangs": ("time.sleep(60)", "gave no answer to {} within 1 s"),
     "dies": ("os._exit(3)", "ended with status 3 before it answered {}"),
     "is killed": ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by signal 11 before it answered {}"),
@@ -198,12 +200,12 @@ MISBEHAVIOURS = {
 
 @pytest.mark.parametrize(
     "what",
-    [pytest.param(what, marks=[pytest.mark.posix] if what == "is killed" else []) for what in MISBEHAVIOURS],
+    [pytest.param(what, marks=[pytest.mark.posix] if what == "is killed" else []) for what in MISBEHAVIORS],
 )
 def test_what_a_program_did_is_reported_and_the_check_goes_on(
     tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    action, message = MISBEHAVIOURS[what]
+    action, message = MISBEHAVIORS[what]
     monkeypatch.setattr(protocol, "LONGEST_LINE", 1_000_000)
     before = threading.active_count()
     report = run(child(tmp_path, once(tmp_path, action)), timeout=1.0)

@@ -15,8 +15,7 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import main
 from monfknn_ref.oracle import FAMILIES, assert_agrees, cases, check
-from monfknn_ref.oracle.families import case_called, quick
-from monfknn_ref.oracle.fuzzing import fuzzed
+from monfknn_ref.oracle.families import case_called, fuzzed, quick
 from monfknn_ref.oracle.json_schema import load_schema, problems
 from monfknn_ref.readings import REGISTER
 
@@ -72,7 +71,7 @@ def test_exchanged_parameters_are_named() -> None:
     assert report.explanations[0].suspect.name == "k and K exchanged"
 
 
-def test_the_other_reading_is_recognised() -> None:
+def test_the_other_reading_is_recognized() -> None:
     report = check(
         lambda **given: MonFkNN(**given), AUTHORS, families=["noise", "other-m", "coincident-query"]
     )

@@ -62,9 +62,8 @@ def test_the_pythons_named_are_those_tested() -> None:
     [in_ci] = re.findall(r'^PYTHONS="(.*)"$', CI, flags=re.MULTILINE)
     assert named[0] == oldest == in_ci.split()[0]
     assert [*in_ci.split(), "3.14"] == named  # the last one by Pyodide
-    whole, quick = (re.findall(r'"(.*?)"', line) for line in re.findall(r"python: \[(.*)\]", WORKFLOW))
-    assert sorted(whole + quick, key=lambda version: int(version[2:])) == named
-    assert whole == [in_ci.split()[0], in_ci.split()[-1]]
+    [in_workflow] = re.findall(r"python: \[(.*)\]", WORKFLOW)
+    assert re.findall(r'"(.*?)"', in_workflow) == named
     assert f"py{oldest.replace('.', '')}" in PYPROJECT  # ruff
 
 
@@ -77,7 +76,7 @@ def test_the_license_is_an_expression_and_nothing_else() -> None:
 def test_the_extra_for_all_tests_has_the_other_extras_and_every_package_that_a_test_asks_for() -> None:
     [others] = [re.search(r"\[(.*)\]", line) for line in extra("test-all") if line.startswith("monfknn-ref[")]
     assert others is not None
-    assert set(others[1].split(",")) == {"test", "data", "fast", "jit", "cluster", "docs", "browser"}
+    assert set(others[1].split(",")) == {"test", "data", "fast", "jit", "cli", "cluster", "docs", "browser"}
     listed = [line for name in ("test-all", *others[1].split(",")) for line in extra(name)]
     brought = {re.split(r"[^\w-]", line)[0] for line in listed}
     brought |= {"joblib", "pygments"}  # scikit-learn and the site bring them
@@ -88,7 +87,7 @@ def test_the_extra_for_all_tests_has_the_other_extras_and_every_package_that_a_t
         "material": "mkdocs-material",
     }
     asked = set()
-    for path in (ROOT / "tests").glob("*.py"):
+    for path in (ROOT / "tests").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         asked |= set(re.findall(r'importorskip\(\s*"(\w+)', text))
     asked -= {"browsing", "monfknn_ref", "cffconvert", "tomllib", *sys.stdlib_module_names}
@@ -103,14 +102,6 @@ def test_the_archive_holds_the_folders_that_tests_open() -> None:
         patterns = re.findall(r"^include (.*)$", manifest, flags=re.MULTILINE)[0].split()
         assert any(Path(file).match(pattern) for pattern in patterns), file
         assert (ROOT / file).is_file()
-
-
-def test_what_is_not_measured_is_there() -> None:
-    for line in (ROOT / ".ci" / "unmeasured").read_text(encoding="utf-8").splitlines():
-        path, _, test = line.removeprefix("+ ").partition("::")
-        if not line.startswith("#"):
-            assert (ROOT / path).exists(), line
-            assert not test or f"def {test}(" in (ROOT / path).read_text(encoding="utf-8"), line
 
 
 def test_what_was_built_is_checked() -> None:
@@ -189,7 +180,10 @@ class Marked:
     """As much of a test as `conftest.py` looks at."""
 
     def __init__(self, name: str, *marks: pytest.Mark) -> None:
-        self.path, self.marks, self.added = Path(f"{name}.py"), marks, list[str]()
+        self.path, self.marks, self.added = ROOT / f"{name}.py", marks, list[str]()
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return next(iter(self.iter_markers(name)), None)
 
     def iter_markers(self, name: str) -> list[pytest.Mark]:
         return [mark for mark in self.marks if mark.name == name]
@@ -198,15 +192,14 @@ class Marked:
         self.added.append(mark if isinstance(mark, str) else mark.name)
 
 
-def test_marks_are_turned_into_skips_and_the_quick_part_is_marked(conftest: Any) -> None:
-    missing, present = Marked("test_a", pytest.mark.needs_data("no/such").mark), Marked("test_exact_numbers")
-    conftest.pytest_collection_modifyitems([missing, present])
-    assert (missing.added, present.added) == (["skip"], ["quick"])
-
-
-def test_quick_modules_exist(conftest: Any) -> None:
-    assert {path.stem for path in (ROOT / "tests").rglob("test_*.py")} >= conftest.QUICK
-    assert sys.version_info >= (3, 10)
+def test_marks_are_turned_into_skips_and_what_is_of_the_site_is_marked(conftest: Any) -> None:
+    missing, of_the_site = (
+        Marked("tests/test_a", pytest.mark.needs_data("no/such").mark),
+        Marked("tests/docs/test_a"),
+    )
+    in_a_browser = Marked("tests/docs/test_a", pytest.mark.browser.mark)
+    conftest.pytest_collection_modifyitems([missing, of_the_site, in_a_browser])
+    assert (missing.added, of_the_site.added, in_a_browser.added) == (["skip"], ["site"], [])
 
 
 # --- Files, on every system -------------------------------------------------------------------------------

@@ -22,8 +22,6 @@ from monfknn_ref.model.checks import Label, is_finite, is_number
 from monfknn_ref.model.containers import as_python
 from monfknn_ref.model.door import check_classes
 
-__all__ = ["Asking", "ModelError", "Predictor", "blamed"]
-
 FIRST_BATCH, LARGEST_BATCH = 50, 5000
 BRISK = 0.2
 """A batch that takes fewer seconds is followed by one twice as large, a slower one by a smaller one."""

@@ -10,8 +10,6 @@ from typing import Any
 from monfknn_ref.beyond.certificate.confidence import share_interval
 from monfknn_ref.model.checks import Label
 
-__all__ = ["EXIT_CODES", "NONE_FOUND", "PROVED", "VIOLATED", "Certificate", "PairShare", "Violation"]
-
 PROVED, VIOLATED, NONE_FOUND = "proved", "violated", "none found"
 EXIT_CODES = {PROVED: 0, VIOLATED: 1, NONE_FOUND: 2}
 

@@ -23,8 +23,6 @@ from monfknn_ref.model.checks import Label, check_positive, check_whole, is_fini
 from monfknn_ref.model.containers import as_python
 from monfknn_ref.model.door import check_directions, check_table
 
-__all__ = ["certify"]
-
 MOST_COMPARED = 5000
 """So many rows at most are compared with one another."""
 MOST_COUNTED = 20_000_000

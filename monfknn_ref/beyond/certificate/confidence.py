@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-__all__ = ["at_most", "share_interval"]
-
 
 def share_interval(happened: int, trials: int, confidence: float = 0.95) -> tuple[float, float]:
     """The interval for the share, with half of the doubt below it and half above.

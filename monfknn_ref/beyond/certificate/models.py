@@ -18,8 +18,6 @@ from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["ProgramModel", "built", "conversion_for", "fitted"]
-
 PARAMETERS = ("k", "K", "RCr", "typeRange", "pOR", "m")
 """What the oracle's protocol has."""
 

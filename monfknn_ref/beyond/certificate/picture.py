@@ -10,8 +10,6 @@ from monfknn_ref.beyond.certificate.points import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
 
-__all__ = ["draw_certificate"]
-
 SHOWN = 24
 """So many values of an attribute are drawn at most."""
 

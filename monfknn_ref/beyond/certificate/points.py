@@ -15,8 +15,6 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, TypeAlias
 
-__all__ = ["MOST_ON_GRID", "Domain", "Row", "Values", "evenly", "middle"]
-
 MOST_ON_GRID = 2500
 """So many points at most has the grid on which every step is looked at where attributes are continuous."""
 LONGEST_LINE = 200

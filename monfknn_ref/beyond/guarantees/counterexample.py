@@ -15,8 +15,6 @@ from monfknn_ref.arithmetic import Row
 from monfknn_ref.model.estimator import Classifier, MonFkNN
 from monfknn_ref.readings import READINGS
 
-__all__ = ["CLASSIFIERS", "Counterexample", "Point", "ScriptedCoin"]
-
 Point: TypeAlias = Row
 """A row or a query: a point with whole coordinates."""
 

@@ -25,27 +25,6 @@ from monfknn_ref.paper.prediction import classify, learn
 from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings import Rules
 
-__all__ = [
-    "AM",
-    "PM",
-    "Hunt",
-    "after_a_change",
-    "classifier_falls",
-    "crisp_memberships_blur",
-    "differs_from_mknn",
-    "falls_everywhere",
-    "falls_on_training_rows",
-    "label_changes",
-    "loses_its_label",
-    "memberships_fall",
-    "more_violations",
-    "one_more_neighbor",
-    "one_of",
-    "out_of_range",
-    "own_class_is_lost",
-    "with_coin",
-]
-
 Parameters: TypeAlias = Mapping[str, Any]
 Hunt: TypeAlias = Callable[[TrainingSet], Iterator[Counterexample]]
 """The counterexamples that a training set gives rise to, smallest k, K and queries first."""

@@ -19,18 +19,6 @@ from monfknn_ref.beyond.guarantees.searches import SEARCHES, Outcome, Search, ex
 from monfknn_ref.beyond.guarantees.statements import STATEMENTS, Statement
 from monfknn_ref.data.files import read_text, write_text
 
-__all__ = [
-    "NOT_SEARCHED",
-    "STORED",
-    "Result",
-    "as_json",
-    "command_for",
-    "read_results",
-    "search_statement",
-    "stored_results",
-    "write_results",
-]
-
 NOT_SEARCHED = (
     "not among training sets, about which it says nothing; its proof's doctest has a scope of its own"
 )

@@ -18,16 +18,6 @@ from monfknn_ref.paper.medians import median_range
 from monfknn_ref.paper.memberships import membership_with_relevance
 from monfknn_ref.readings import Rules
 
-__all__ = [
-    "Disproved",
-    "medians_respect_dominance",
-    "memberships_are_ordered",
-    "mixtures_stay_between",
-    "no_counterexample",
-    "own_class_is_a_median",
-    "vectors",
-]
-
 HALF = Fraction(1, 2)
 
 

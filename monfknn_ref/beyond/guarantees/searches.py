@@ -25,9 +25,6 @@ from monfknn_ref.beyond.guarantees.training_sets import (
     training_sets,
 )
 
-__all__ = ["SEARCHES", "Outcome", "Search", "exhaustive", "random_search"]
-
-
 USUAL = Draw()
 
 

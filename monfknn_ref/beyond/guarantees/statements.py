@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["PROVED", "REFUTED", "STATEMENTS", "VERDICTS", "Conditions", "Statement", "statement_named"]
-
 PROVED, REFUTED, OPEN = VERDICTS = ("proved", "refuted", "open")
 
 

@@ -25,18 +25,6 @@ from typing import NamedTuple
 from monfknn_ref.beyond.guarantees.counterexample import Point
 from monfknn_ref.paper.order import dominates
 
-__all__ = [
-    "Draw",
-    "Kind",
-    "Limits",
-    "TrainingSet",
-    "grid",
-    "is_monotonic",
-    "random_sets",
-    "steps",
-    "training_sets",
-]
-
 
 class TrainingSet(NamedTuple):
     """Rows with labels 0, ..., c - 1, and the side of the grid that the queries come from."""

@@ -15,27 +15,33 @@ a count, a range or a scale that needs two rows
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families import (
-    growing,
-    labels,
-    near_misses,
-    search_structures,
-    sizes,
-    small_sets,
-    state,
-)
-from monfknn_ref.oracle.families.family import FAMILIES, Family
+from monfknn_ref.oracle.families import labels, near_misses, search_structures, sizes, small_sets, state
+from monfknn_ref.oracle.families.building import Family
 
-__all__ = ["FAMILIES", "Family", "case_called", "cases", "quick", "source_of"]
+MODULES = (small_sets, labels, near_misses, sizes, search_structures, state)
+"""The modules whose families make up the battery, in its order; an endless family comes after all others."""
 
-SOURCES = (small_sets, labels, near_misses, sizes, search_structures, state, growing)
-"""The modules whose families make up the battery, in its order."""
+
+def place_of_module(family: Family) -> int:
+    """The position in the battery of the family's module; modules about simpler things come first."""
+    return len(MODULES) if family.endless else [m.__name__ for m in MODULES].index(family.make.__module__)
+
+
+FAMILIES: dict[str, Family] = {
+    found.name: found
+    for found in sorted(
+        (found for module in MODULES for found in vars(module).values() if isinstance(found, Family)),
+        key=place_of_module,
+    )
+}
+"""All families, in the order of the battery."""
 
 FEW = 3
 """A quick check asks this many cases of each family."""
@@ -46,25 +52,16 @@ LONGEST = 1000
 """The highest number by which a case of an endless family can be asked for."""
 
 
-def source_of(family: Family) -> int:
-    """The position of its module in the battery; modules about simpler things come first."""
-    return [source.__name__ for source in SOURCES].index(family.make.__module__)
-
-
-for _name in sorted(FAMILIES, key=lambda name: source_of(FAMILIES[name])):
-    FAMILIES[_name] = FAMILIES.pop(_name)  # the modules were imported in another order
-
-
 @lru_cache(maxsize=256)
 def cases_of_family(name: str, seed: int) -> tuple[Case, ...]:
     """The cases of one family, named after it and counted from 1."""
     family = FAMILIES[name]
     made = family.make(Dice(f"{name} {seed}"))
     chosen = itertools.islice(made, family.endless or None)
-    return tuple(named(family, n, case) for n, case in enumerate(chosen, start=1))
+    return tuple(nth_case(family, n, case) for n, case in enumerate(chosen, start=1))
 
 
-def named(family: Family, n: int, case: Case) -> Case:
+def nth_case(family: Family, n: int, case: Case) -> Case:
     """The n-th case of a family."""
     return replace(case, family=family.name, id=f"{family.name}/{n}")
 
@@ -84,7 +81,7 @@ def case_called(id: str, seed: int = 0) -> Case:
         family, n, seed = FAMILIES[name], int(place), int(other) if at else seed
         made = family.make(Dice(f"{name} {seed}"))
         for case in itertools.islice(made, n - 1, n) if 0 < n <= LONGEST else ():
-            return replace(named(family, n, case), id=id)
+            return replace(nth_case(family, n, case), id=id)
     raise ValueError(f"no case is called {id!r}")
 
 
@@ -121,3 +118,21 @@ def quick(cases: Iterable[Case]) -> list[Case]:
         if len(of_family) < FEW and len(case.X) <= NOT_TOO_MANY_ROWS:
             of_family.append(case)
     return [case for of_family in chosen.values() for case in of_family]
+
+
+def fuzzed(seed: int = 0) -> Iterator[Case]:
+    """An endless supply: one case of every family with one seed after another, and sets that grow.
+
+    An endless family gives its next, larger case in every round. The name of a case contains its seed, so
+    that the case can be made again:
+
+    >>> found = next(fuzzed(7))
+    >>> str(found), cases(only=[str(found)]) == [found]
+    ('agreeing-duplicates/5@8', True)
+    """
+    for turn in itertools.count(1):
+        dice, now = Dice(f"fuzzing {seed} {turn}"), seed + turn
+        for name, family in FAMILIES.items():
+            place = family.endless + turn if family.endless else 1 + dice.below(len(cases([name])))
+            with contextlib.suppress(ValueError):  # another seed may give fewer cases
+                yield case_called(f"{name}/{place}@{now}")

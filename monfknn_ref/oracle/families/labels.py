@@ -6,11 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.oracle.families.class_names import CLASS_NAMES
-from monfknn_ref.oracle.families.draws import aside, named
-from monfknn_ref.oracle.families.family import family
-from monfknn_ref.oracle.families.layouts import moved, stairs
-from monfknn_ref.oracle.families.sizes import out_or_in, voted
+from monfknn_ref.oracle.families.building import (
+    CLASS_NAMES,
+    aside,
+    class_names,
+    family,
+    jumbled,
+    labeled,
+    moved,
+    out_or_in,
+    stairs,
+)
 
 
 def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str = "floats") -> Case:
@@ -20,7 +26,7 @@ def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str
     [twice] = dice.shuffled(place.row for place in table if place.label in (0, 3))[:1]
     rows += [(twice, label + 2) for row, label in rows if row == twice]
     queries = [moved(place.row, 1, -1) for place in table]
-    return voted(
+    return jumbled(
         dice,
         rows,
         classes,
@@ -99,7 +105,7 @@ def boolean_labels(dice: Dice) -> Iterator[Case]:
         queries = [moved(place.row, 1, -1) for place in table]
         rows = [place.row for place in table]
         RCr: Value = (1, "0.3", "0.7")[number % 3]
-        yield named(rows, labels, classes, queries, k=1, K=1, RCr=RCr)
+        yield labeled(rows, labels, classes, queries, k=1, K=1, RCr=RCr)
 
 
 @family(
@@ -124,7 +130,6 @@ def labels_of_numpy(dice: Dice) -> Iterator[Case]:
     settled=True,
 )
 def classes_never_seen(dice: Dice) -> Iterator[Case]:
-    kinds = list(CLASS_NAMES)[:-1]
     for number, present in enumerate(
         ([0, 2], [1, 5], [0, 4, 6], [2, 4, 8], [1, 3, 7], [0, 8], [3, 5], [0, 1, 3, 7], [4, 6, 8], [2, 8])
     ):
@@ -136,8 +141,8 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
         if len(rows) == 2:
             rows += [(aside(900), present[0]), (aside(930), present[-1])]
         queries = [(int(a) + 1, int(b) - 1) for a, b in dict.fromkeys(row for row, _ in rows)]
-        names = CLASS_NAMES[kinds[number % len(kinds)]](9)
-        yield voted(dice, rows, names, queries, k=1, K=1, RCr=1, **out_or_in(number))
+        names = class_names(number, 9)
+        yield jumbled(dice, rows, names, queries, k=1, K=1, RCr=1, **out_or_in(number))
 
 
 @family(
@@ -148,13 +153,12 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
 )
 def ends_never_seen(dice: Dice) -> Iterator[Case]:
     """The query has no valid neighbor, so that every class of its range counts the same."""
-    kinds = list(CLASS_NAMES)[:-1]
     for number in range(12):
         above = number % 2 == 1  # the row that bounds the query, of the middle class of nine
         corner = 90 if above else -90
         near = 5 if above else 3  # invalid for the query
         rows: list[tuple[tuple[Value, ...], int]] = [((corner, corner), 4)]
         rows += [(aside(t), near) for t in dice.shuffled([-5, -4, -3, 3, 4, 5])[:3]]
-        names = CLASS_NAMES[kinds[number % len(kinds)]](9)
+        names = class_names(number, 9)
         queries = [(0, 0), (1, 0), (0, -1)]
-        yield voted(dice, rows, names, queries, k=1, K=1 + number % 3, RCr=1, typeRange="outRange", pOR=0)
+        yield jumbled(dice, rows, names, queries, k=1, K=1 + number % 3, RCr=1, typeRange="outRange", pOR=0)

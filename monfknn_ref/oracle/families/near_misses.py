@@ -12,10 +12,15 @@ from decimal import Decimal
 from typing import Any, TypeAlias
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.oracle.families.class_names import class_names
-from monfknn_ref.oracle.families.draws import aside, whole
-from monfknn_ref.oracle.families.family import family
-from monfknn_ref.oracle.families.sizes import ALL_COUNT, out_or_in, voted
+from monfknn_ref.oracle.families.building import (
+    ALL_COUNT,
+    aside,
+    class_names,
+    family,
+    jumbled,
+    out_or_in,
+    whole,
+)
 
 Rows: TypeAlias = list[tuple[tuple[Value, ...], int]]
 """Rows with their labels as positions among the classes."""
@@ -74,7 +79,7 @@ def almost_on_a_row(dice: Dice, number: int, base: str, step: int, exactly: bool
     rows: Rows = [(beside(t), low), (beside(t), high)]
     rows += [(beside(t + 1), other), (beside(t - 2), other), (beside(t + 4), other)]
     query = t if exactly else dice.pick([less, more])
-    return voted(
+    return jumbled(
         dice,
         rows,
         class_names(number, 7),
@@ -130,7 +135,7 @@ def tiny_distances(dice: Dice) -> Iterator[Case]:
         rows: Rows = [(beside(Decimal(f"{near}e-{exponent}")), one)]
         rows += [(beside(Decimal(f"{sign * less_near}e-{exponent}")), other) for sign in (1, -1)]
         rows += [(aside(700), other), (aside(-800), other)]
-        yield voted(dice, rows, class_names(number, 6), [aside(0)], k=1, K=3, RCr=1, **out_or_in(number))
+        yield jumbled(dice, rows, class_names(number, 6), [aside(0)], k=1, K=3, RCr=1, **out_or_in(number))
 
 
 # Almost equal rows
@@ -155,7 +160,7 @@ def almost_equal_rows(dice: Dice) -> Iterator[Case]:
             queries = [(value(less), 3), (value(t), 3), (value(more), 3)]
         rows += [((value(t + 9), -300), 3), ((value(t + 10), -302), 3)]
         RCr: Value = (1, 0)[number % 2]
-        yield voted(dice, rows, class_names(number + 2, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
+        yield jumbled(dice, rows, class_names(number + 2, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
 
 
 @family(
@@ -184,7 +189,7 @@ def almost_dominated(dice: Dice) -> Iterator[Case]:
                 rows.append((query, bound))
                 query = (value(t + Decimal("0.5")), value(-t - Decimal("0.5")))
                 parameters = {"RCr": 0, **ALL_COUNT}
-            yield voted(dice, rows, class_names(number + 5, 7), [query], k=1, K=1, **parameters)
+            yield jumbled(dice, rows, class_names(number + 5, 7), [query], k=1, K=1, **parameters)
 
 
 # Almost one half
@@ -194,7 +199,7 @@ def share_almost_half(dice: Dice, number: int, RCr: str) -> Case:
     """A row's own class has the share RCr, and that of its nearest row the rest."""
     own, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     rows: Rows = [(aside(0), own), (aside(5), other), (aside(100), own), (aside(103), other)]
-    return voted(
+    return jumbled(
         dice, rows, class_names(number, 7), [aside(-1), aside(99), aside(104)], k=1, K=1, RCr=RCr, **ALL_COUNT
     )
 
@@ -204,7 +209,7 @@ def third_almost_half(dice: Dice, number: int, RCr: str) -> Case:
     own, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     places = dice.shuffled([5, -6, 7])
     rows: Rows = [(aside(0), own), (aside(places[0]), own), *((aside(t), other) for t in places[1:])]
-    return voted(dice, rows, class_names(number, 7), [aside(1), aside(-1)], k=3, K=1, RCr=RCr, **ALL_COUNT)
+    return jumbled(dice, rows, class_names(number, 7), [aside(1), aside(-1)], k=3, K=1, RCr=RCr, **ALL_COUNT)
 
 
 def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
@@ -213,7 +218,7 @@ def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
     t, less, more = stepped(dice.pick(("1.5", "2.25", "1.7")), step)
     away = {-1: less, 0: t, 1: more}[sign]
     rows: Rows = [(beside(t), one), (beside(-away), other), (aside(700), one), (aside(-800), other)]
-    return voted(dice, rows, class_names(number + 3, 7), [aside(0)], k=1, K=2, RCr=1, **out_or_in(number))
+    return jumbled(dice, rows, class_names(number + 3, 7), [aside(0)], k=1, K=2, RCr=1, **out_or_in(number))
 
 
 @family(
@@ -238,7 +243,7 @@ def almost_half(dice: Dice) -> Iterator[Case]:
         low, high = dice.shuffled([(0, 4), (5, 1), (1, 3)])[0]
         rows: Rows = [(aside(9), 3)]
         rows += [(aside(0), label) for label in [low] * fewer + [high] * (fewer + 1)]
-        yield voted(dice, rows, class_names(number, 7), [aside(1)], k=1, K=1, RCr=1, **ALL_COUNT)
+        yield jumbled(dice, rows, class_names(number, 7), [aside(1)], k=1, K=1, RCr=1, **ALL_COUNT)
 
 
 @family(
@@ -299,7 +304,7 @@ def penalized(dice: Dice, number: int, pOR: Decimal, alone: bool = False) -> Cas
         ((-t, t, 0), 2),
         *([] if alone else [((t, 0, -t), 4 + 2 * (number % 2))]),
     ]
-    return voted(
+    return jumbled(
         dice,
         rows,
         class_names(number, 8),
@@ -318,7 +323,7 @@ def weighed_by_m(dice: Dice, number: int, m: Decimal) -> Case:
     one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     rows: Rows = [(aside(t), one), (aside(2 * t), other), (aside(-2 * t), other), (aside(-50 * t), one)]
     value_of_m: Value = 2 if m == 2 else as_text(m)
-    return voted(dice, rows, class_names(number + 4, 7), [aside(0)], k=1, K=3, RCr=1, m=value_of_m)
+    return jumbled(dice, rows, class_names(number + 4, 7), [aside(0)], k=1, K=3, RCr=1, m=value_of_m)
 
 
 def as_text(number: Decimal) -> str:
@@ -339,7 +344,7 @@ def large_m(dice: Dice) -> Iterator[Case]:
         sides = dice.shuffled([1, 1, -1])
         rows: Rows = [(aside(sides[0] * 1000), one)]
         rows += [(aside(sides[1] * (1050 + dice.below(4))), other), (aside(sides[2] * 1056), other)]
-        yield voted(dice, rows, class_names(number + 2, 7), [aside(0)], k=1, K=3, RCr=1, m=m)
+        yield jumbled(dice, rows, class_names(number + 2, 7), [aside(0)], k=1, K=3, RCr=1, m=m)
 
 
 # Equal numbers in several spellings
@@ -382,7 +387,7 @@ def spellings(dice: Dice) -> Iterator[Case]:
         rows += [((value(a + 40), value(b - 50)), 3), ((value(a - 41), value(b + 50)), 3)]
         queries = [row(), (value(a + Decimal("0.25")), value(b - Decimal("0.25")))]
         names = class_names(number, 7)
-        yield voted(
+        yield jumbled(
             dice, rows, names, queries, k=1, K=1, RCr=(1, 0)[number % 2], given_as=given_as, **ALL_COUNT
         )
 
@@ -492,7 +497,7 @@ def colliding_in_fit(dice: Dice, number: int, one: tuple[Decimal, ...], other: t
     rows += [(as_row((away + t, -away - t, *one[2:])), 3) for t in (0, 50)]
     queries = [as_row(one), as_row(other)]
     names = class_names(number, 7)
-    return voted(dice, rows, names, queries, k=1, K=1, RCr=(1, 0)[number % 2], **ALL_COUNT)
+    return jumbled(dice, rows, names, queries, k=1, K=1, RCr=(1, 0)[number % 2], **ALL_COUNT)
 
 
 def colliding_in_predict(
@@ -508,7 +513,7 @@ def colliding_in_predict(
         first, second = list(one), list(other)
     rows: Rows = [(as_row(first), low), (as_row(second), high)]
     queries = [as_row(one), as_row(other), as_row(one), as_row(other)]
-    return voted(dice, rows, class_names(number + 7, 7), queries, k=1, K=1, RCr=1, **ALL_COUNT)
+    return jumbled(dice, rows, class_names(number + 7, 7), queries, k=1, K=1, RCr=1, **ALL_COUNT)
 
 
 @family(
@@ -567,7 +572,7 @@ def around(dice: Dice, number: int, size: int, sign: int, before: int) -> Case:
     rows: Rows = [(at(t), label) for t, label in zip(places, labels)]
     queries = [at(t) for t in (-1, 4, 7, 14, 29, 36)]
     RCr: Value = (1, 0)[number % 2]
-    return voted(dice, rows, class_names(number, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
+    return jumbled(dice, rows, class_names(number, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
 
 
 def around_each(dice: Dice, sizes: Sequence[int]) -> Iterator[Case]:
@@ -624,4 +629,4 @@ def squares_that_wrap(dice: Dice) -> Iterator[Case]:
                 rows.append((aside(0), other))
                 parameters = {"RCr": 0, **ALL_COUNT}
             queries = [aside(0)] if not in_training or far < 10 else [aside(side), aside(-side)]
-            yield voted(dice, rows, class_names(number, 7), queries, k=1, K=1, **parameters)
+            yield jumbled(dice, rows, class_names(number, 7), queries, k=1, K=1, **parameters)

@@ -6,15 +6,23 @@ distance, when it stops after a fixed number of candidates, or when it does not 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.oracle.families.class_names import class_names
-from monfknn_ref.oracle.families.draws import named
-from monfknn_ref.oracle.families.family import family
-from monfknn_ref.oracle.families.layouts import pairs
-from monfknn_ref.oracle.families.sizes import ALL_COUNT, FAR, out_or_in, voted
+from monfknn_ref.oracle.families.building import (
+    ALL_COUNT,
+    FAR,
+    class_names,
+    drawn,
+    family,
+    jumbled,
+    labeled,
+    out_or_in,
+    pairs,
+)
 
 # Units of distance
 
@@ -32,7 +40,7 @@ def scattered(
     X = [tuple(value() for _ in range(attributes)) for _ in range(n)]
     y = [dice.below(9) for _ in range(n)]
     asked = [tuple(value() for _ in range(attributes)) for _ in range(queries)]
-    return named(X, y, class_names(number, 9), asked, **parameters)
+    return labeled(X, y, class_names(number, 9), asked, **parameters)
 
 
 @family(
@@ -120,7 +128,7 @@ def candidates_out_of_range(dice: Dice) -> Iterator[Case]:
                 rows += [((t, -t, 0), 4) for t in points]
                 parameters = {"k": K, "K": 1, "RCr": 0, **ALL_COUNT}
             queries = [(3, -3, 0), (-4, 4, 0)] if in_training else [(t, -t, 0) for t in points]
-            yield voted(dice, rows, class_names(number + 2, 9), queries, **parameters)
+            yield jumbled(dice, rows, class_names(number + 2, 9), queries, **parameters)
 
 
 @family(
@@ -156,7 +164,7 @@ def windows_of_candidates(dice: Dice) -> Iterator[Case]:
             if in_training:  # the row next to the queries takes its label from the nearest of the others
                 rows.append((dice.pick([(170, -130), (-160, 140)]), 3))
             parameters = {"RCr": 0, **ALL_COUNT} if in_training else {"RCr": 1, **out_or_in(number)}
-            yield voted(dice, rows, class_names(number + 4, 8), queries, k=1, K=1, **parameters)
+            yield jumbled(dice, rows, class_names(number + 4, 8), queries, k=1, K=1, **parameters)
 
 
 # Layouts that a search does not expect
@@ -177,13 +185,13 @@ def shared_coordinates(dice: Dice) -> Iterator[Case]:
                 ((dice.below(levels), t, -t), i % 7) for i, t in enumerate(places)
             ]
             queries: list[tuple[Value, ...]] = [(levels // 2, t + 1, -t - 1) for t in places[::3]]
-            yield voted(
+            yield jumbled(
                 dice, rows, class_names(number, 7), queries, k=1, K=1, RCr=(0, 1)[levels % 2], **ALL_COUNT
             )
     for number, side in enumerate((5, 8, 11)):  # a grid: with RCr = 1 its ties do not matter
         rows = [((a, b), dice.below(6)) for a in range(side) for b in range(side)]
         between = [(f"{a}.13", f"{b}.21") for a in range(side - 1) for b in range(side - 1)][::2]
-        yield voted(dice, rows, class_names(number + 1, 6), between, k=1, K=1, RCr=1, **ALL_COUNT)
+        yield jumbled(dice, rows, class_names(number + 1, 6), between, k=1, K=1, RCr=1, **ALL_COUNT)
 
 
 @family(
@@ -211,7 +219,10 @@ def long_chains(dice: Dice) -> Iterator[Case]:
         others: dict[str, Any] = {"k": (3, 1)[number % 2], "K": 1, **out_or_in(number // 2)}
         if n > 1000:  # everything at once
             others = {"k": 5, "K": 4, "typeRange": "outRange", "pOR": "0.5"}
-        yield named(X, y, names, queries, RCr=RCr, **others)
+        yield labeled(X, y, names, queries, RCr=RCr, **others)
+
+
+# Any mistake, at size
 
 
 @family(
@@ -237,7 +248,7 @@ def large_sets(dice: Dice) -> Iterator[Case]:
         names = class_names(number + 3, classes)
         copies = 8 if n == 150 else 1  # more than 1,000 rows, few of them distinct
         k, K = (5, 7, 3)[number % 3], (9, 4, 12)[number % 3]
-        yield named(X * copies, y * copies, names, queries, k=k, K=K, **parameters)
+        yield labeled(X * copies, y * copies, names, queries, k=k, K=K, **parameters)
 
 
 @family(
@@ -257,4 +268,39 @@ def large_pure_sets(dice: Dice) -> Iterator[Case]:
         for _ in range(n // 5):
             y[dice.below(n)] = 2 * dice.below(4)
         queries = dice.rows(30, attributes, size)
-        yield named(X, y, class_names(number, 7), queries, k=(2, 4)[number % 2], K=1, RCr="0.5")
+        yield labeled(X, y, class_names(number, 7), queries, k=(2, 4)[number % 2], K=1, RCr="0.5")
+
+
+LARGEST = 2000
+
+
+@family(
+    "growing",
+    "any mistake, on sets of every size up to 2,000 rows",
+    "anything that shows only on large sets and that no other family anticipates",
+    "Alg 1.19, Alg 1.21, Alg 3.6, Alg 3.14",
+    general=True,
+    endless=6,
+)
+def growing(dice: Dice) -> Iterator[Case]:
+    """Sets that grow from case to case: the first few are in the battery, the rest for a longer search."""
+    for step in itertools.count():
+        n = min(LARGEST, int(6 * 1.25**step) + dice.below(6))
+        attributes, classes = 1 + dice.below(8), 2 + dice.below(12)
+        case = drawn(
+            dice,
+            n=n,
+            attributes=attributes,
+            classes=classes,
+            size=1_000_000,
+            noise=dice.below(1 + n // 5),
+            queries=1 + dice.below(40),
+            k=1 + dice.below(dice.pick([4, 10, 40])),
+            K=1 + dice.below(dice.pick([4, 10, 40])),
+            RCr=dice.pick(["0.3", "0.51", "0.7", 1, "0.45"]),
+            typeRange=dice.pick(["inRange", "outRange"]),
+            pOR=dice.pick(["0.5", 0, 1, "0.3"]),
+            m=dice.pick([2, 2, 2, 3]),
+            directions=None if dice.below(2) else "".join(dice.pick("+-") for _ in range(attributes)),
+        )
+        yield replace(case, queries=(*case.queries, dice.pick(case.X)))

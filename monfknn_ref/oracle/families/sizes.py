@@ -11,15 +11,23 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.oracle.families.class_names import class_names
-from monfknn_ref.oracle.families.draws import aside, named
-from monfknn_ref.oracle.families.family import family
-from monfknn_ref.oracle.families.layouts import Place, block_ends, moved, pairs, stairs
+from monfknn_ref.oracle.families.building import (
+    ALL_COUNT,
+    FAR,
+    Place,
+    aside,
+    block_ends,
+    class_names,
+    family,
+    jumbled,
+    labeled,
+    moved,
+    out_or_in,
+    pairs,
+    stairs,
+)
 
 # Many rows
-
-ALL_COUNT: dict[str, Any] = {"typeRange": "outRange", "pOR": 1}
-"""With these parameters all neighbors of a query count, so its answer shows the label of the nearest row."""
 
 
 def steps_for(n: int) -> int:
@@ -65,7 +73,7 @@ def rows_in_blocks(dice: Dice) -> Iterator[Case]:
         queries = [moved(table[i].row, *sides) for i in block_ends(dice, n, 90)]
         types = {"typeRange": "inRange"} if number % 3 else {"typeRange": "outRange", "pOR": "0.5"}
         names = class_names(number, 3 * steps_for(n))
-        yield named(
+        yield labeled(
             [place.row for place in table],
             [place.label for place in table],
             names,
@@ -93,7 +101,7 @@ def neighbors_in_blocks(dice: Dice) -> Iterator[Case]:
         chosen = [table[i].row for i in block_ends(dice, n, 60)]
         queries = [moved(other[row], 1, -1) for row in chosen if row in other]
         queries += [moved(row, 1, -1) for row in chosen[:12]]
-        yield named(
+        yield labeled(
             [place.row for place in table],
             [place.label for place in table],
             class_names(number + 1, 3 * steps_for(n)),
@@ -112,10 +120,6 @@ def partners(ordered: Sequence[Place]) -> Iterator[tuple[int, int]]:
         beside = [j for j in near if ordered[j].label // 3 == place.label // 3]
         if beside:
             yield i, min(beside, key=lambda j: abs(ordered[j].row[0] - place.row[0]))
-
-
-FAR = 10**6
-"""Farther away than any row along a line."""
 
 
 def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Place], list[tuple[int, ...]]]:
@@ -165,7 +169,7 @@ def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
         rows, labels = [place.row for place in table], [place.label for place in table]
         # the invalid row is no neighbor, or counts little beside the valid one behind it
         types = {"K": 2, "typeRange": "outRange", "pOR": "0.02"} if number % 2 else {"K": 1}
-        yield named(rows, labels, class_names(number + 2, 7), queries, k=1, RCr=1, **types)
+        yield labeled(rows, labels, class_names(number + 2, 7), queries, k=1, RCr=1, **types)
 
 
 @family(
@@ -181,7 +185,7 @@ def bounds_of_rows_in_blocks(dice: Dice) -> Iterator[Case]:
         queries = [moved(point, 1, -1) for point in dice.shuffled(points)]
         rows, labels = [place.row for place in table], [place.label for place in table]
         RCr = (0, "0.3")[number % 2]
-        yield named(rows, labels, class_names(number + 5, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
+        yield labeled(rows, labels, class_names(number + 5, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
 
 
 @family(
@@ -203,7 +207,7 @@ def copies_far_apart(dice: Dice) -> Iterator[Case]:
             halves[1] += [Place(row, low + 4 if i % 3 == 0 else label)] * (times if several else 0)
         table = [place for half in halves for place in dice.shuffled(half)]
         chosen = dict.fromkeys(table[i].row for i in block_ends(dice, len(table), 60))
-        yield named(
+        yield labeled(
             [place.row for place in table],
             [place.label for place in table],
             class_names(number, 9),
@@ -230,7 +234,7 @@ def copies_in_hundreds(dice: Dice) -> Iterator[Case]:
         X = [aside(0)] * len(labels) + [aside(9), aside(-8)]
         y = [*labels, 2, 2]
         order = dice.shuffled(range(len(y)))
-        yield named(
+        yield labeled(
             [X[i] for i in order],
             [y[i] for i in order],
             class_names(number + 3, 5),
@@ -295,7 +299,7 @@ def long_batches(dice: Dice) -> Iterator[Case]:
             queries.sort(reverse=True)
         elif number % 5 == 3 and count > 8:  # the same few queries over and over
             queries = [queries[i % 7] for i in range(count)]
-        yield named(
+        yield labeled(
             [place.row for place in table],
             [place.label for place in table],
             class_names(number, 7),
@@ -363,7 +367,7 @@ def many_neighbors_of_queries(dice: Dice) -> Iterator[Case]:
         rows = []
         for t, vote in zip(places, votes):
             rows += [(aside(t), labels[v]) for v in ((0, 1) if vote == 2 else (vote,))]
-        yield voted(dice, rows, class_names(number, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number))
+        yield jumbled(dice, rows, class_names(number, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number))
 
 
 @family(
@@ -378,27 +382,9 @@ def many_weights(dice: Dice) -> Iterator[Case]:
         one, other = dice.pick([(1, 3), (4, 0), (0, 2), (5, 1)])
         near = [(aside(t), one) for t in on_both_sides(dice, K // 2)]
         far = [(aside(3 * t), other) for t in on_both_sides(dice, K - K // 2 + 2)]
-        yield voted(
+        yield jumbled(
             dice, near + far, class_names(number + 1, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number)
         )
-
-
-def out_or_in(number: int) -> dict[str, Any]:
-    """The two types of ranges in turn."""
-    return {"typeRange": ("inRange", "outRange")[number % 2]}
-
-
-def voted(
-    dice: Dice,
-    rows: Sequence[tuple[tuple[Value, ...], int]],
-    names: Sequence[Any],
-    queries: Sequence[tuple[Value, ...]],
-    **parameters: Any,
-) -> Case:
-    """A case with these rows and labels in random order."""
-    shuffled = dice.shuffled(rows)
-    X, y = [row for row, _ in shuffled], [label for _, label in shuffled]
-    return named(X, y, names, queries, **parameters)
 
 
 @family(
@@ -417,7 +403,7 @@ def many_neighbors_of_rows(dice: Dice) -> Iterator[Case]:
         rows.append((aside(0), labels[0]))
         # with RCr a little above 0, an even number of neighbors outvotes the row's own class by the last one
         RCr: Value = 0 if odd else f"{round(1500 / (k + 1.5)) / 1000:.3f}"
-        yield voted(
+        yield jumbled(
             dice, rows, class_names(number + 4, 6), [aside(1), aside(-1)], k=k, K=1, RCr=RCr, **ALL_COUNT
         )
 
@@ -441,7 +427,7 @@ def more_neighbors_than_rows(dice: Dice) -> Iterator[Case]:
             rows.append((aside(0), labels[0]))
             RCr: Value = 0 if own == 1 else f"{round(1500 / (n + 0.5)) / 1000:.3f}"
             queries = [aside(1), aside(-1)]
-            yield voted(
+            yield jumbled(
                 dice, rows, class_names(number + asked, 6), queries, k=asked, K=1, RCr=RCr, **ALL_COUNT
             )
 
@@ -452,7 +438,7 @@ def last_of_all_decides(dice: Dice, number: int, n: int, **parameters: Any) -> C
     rows = []
     for t, vote in zip(on_both_sides(dice, n), last_decides(n, 0)):
         rows += [(aside(t), labels[v]) for v in ((0, 1) if vote == 2 else (vote,))]
-    return voted(dice, rows, class_names(number, 6), [aside(0)], **parameters)
+    return jumbled(dice, rows, class_names(number, 6), [aside(0)], **parameters)
 
 
 # Many classes
@@ -488,7 +474,7 @@ def many_classes(dice: Dice) -> Iterator[Case]:
         ]
         queries = [(t, -t, 0) for t in (1, 101, 202, 312, 423, 1000)]
         names = class_names(number, c)
-        yield voted(dice, rows, names, dice.shuffled(queries), k=1, K=1, RCr=1)
+        yield jumbled(dice, rows, names, dice.shuffled(queries), k=1, K=1, RCr=1)
 
 
 # Many attributes
@@ -531,7 +517,7 @@ def attributes_of_distances(dice: Dice) -> Iterator[Case]:
             rows += [(tuple(far), high), (tuple(near), low)]
             queries.append(tuple(base))
         names = class_names(number + 6, 6)
-        yield voted(dice, rows, names, dice.shuffled(queries), k=1, K=1, RCr=1, **out_or_in(number))
+        yield jumbled(dice, rows, names, dice.shuffled(queries), k=1, K=1, RCr=1, **out_or_in(number))
 
 
 @family(
@@ -569,7 +555,7 @@ def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
             parameters["directions"] = "".join("+" if sign > 0 else "-" for sign in signs)
             rows = [(turned(row, signs), label) for row, label in rows]
             queries = [turned(query, signs) for query in queries]
-        yield voted(dice, rows, names, dice.shuffled(queries), k=1, K=1, **parameters)
+        yield jumbled(dice, rows, names, dice.shuffled(queries), k=1, K=1, **parameters)
 
 
 def turned(row: Sequence[Value], signs: Sequence[int]) -> tuple[int, ...]:

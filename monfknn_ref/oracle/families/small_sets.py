@@ -7,15 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
-from monfknn_ref.oracle.families.aim import (
+from monfknn_ref.oracle.families.building import (
     aimed,
+    aside,
+    drawn,
+    family,
+    labels_around,
+    problem,
     read_with,
     solved_with,
+    tenths,
     with_first_labels,
     with_majority_labels,
 )
-from monfknn_ref.oracle.families.draws import aside, drawn, labels_around, problem, tenths
-from monfknn_ref.oracle.families.family import family
 
 PURE: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange"}
 APPROXIMATE: dict[str, Any] = {"RCr": 1, "typeRange": "outRange", "pOR": "0.5"}

@@ -12,8 +12,7 @@ from typing import Any
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families.draws import problem
-from monfknn_ref.oracle.families.family import family
+from monfknn_ref.oracle.families.building import family, problem
 
 LABELS: tuple[tuple[Label, ...], ...] = (
     (0, 1, 2, 3),

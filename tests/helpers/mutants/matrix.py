@@ -20,8 +20,6 @@ from monfknn_ref.oracle.checking import answers_of, judge
 
 from . import MUTANTS, SOURCES
 
-__all__ = ["caught_by", "main", "matrix", "shortened"]
-
 NOT_TOO_MANY_ROWS = 70
 """The matrix leaves out larger cases, which would take long."""
 FEW = 4

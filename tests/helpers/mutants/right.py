@@ -8,8 +8,6 @@ from fractions import Fraction
 
 from .independent import Independent, decimals
 
-__all__ = ["LaterRowReplaces", "MoreThanHalf", "ShuffledTies"]
-
 
 class ShuffledTies(Independent):
     """Right, but every tie is settled by a coin: the rows are shuffled and odd median gaps are tossed."""
