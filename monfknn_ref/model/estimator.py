@@ -10,7 +10,6 @@ from __future__ import annotations
 import copy
 import inspect
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from monfknn_ref.model.explanation import Explanation
 
 
-class Classifier(ABC):
+class Classifier:
     """The interface of an estimator.
 
     A subclass stores each constructor argument unchanged under its own name. One of them is `classes`, the
@@ -59,9 +58,9 @@ class Classifier(ABC):
     feature_names_in_: Any
     """The names of the columns, if X was a data frame whose columns have text as names."""
 
-    @abstractmethod
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Learn from rows and their labels; `classes` are all labels from lowest to highest."""
+        raise NotImplementedError
 
     def predict(self, X: Any) -> Any:
         """The class of each row: in an array for arrays and data frames, in a list for lists."""
@@ -143,9 +142,9 @@ class Classifier(ABC):
         else:
             self.feature_names_in_ = containers.array_of_names(training.names)
 
-    @abstractmethod
     def _predicted(self, table: Any) -> Sequence[int]:
         """The class of each checked row, by its position in `order_`."""
+        raise NotImplementedError
 
     def _rows(self, X: Any) -> Any:
         """The rows of a table to predict, checked; their columns are those of fit."""

@@ -8,7 +8,7 @@ neighbors and the range that the variant found.
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import update_wrapper
@@ -111,7 +111,7 @@ class RangeIsKnown(Rules):
         return self.range
 
 
-class OptimisedMonFkNN(MonFkNN):
+class OptimisedMonFkNN(MonFkNN, ABC):
     """The estimator of a variant: parameters, attributes and errors are those of `MonFkNN`."""
 
     _training: Training | None
