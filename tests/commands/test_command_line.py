@@ -194,6 +194,7 @@ def test_words_of_the_caller_survive(tmp_path: Path, streams: Any) -> None:
     assert code == 2 and "there is no file '\\udce4.csv'" in err
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("variable", ["PYTHONIOENCODING=ascii", "PYTHONIOENCODING=cp1252", "LC_ALL=C"])
 def test_in_a_process_of_its_own(variable: str) -> None:
     name, _, value = variable.partition("=")
@@ -245,6 +246,7 @@ def test_what_is_for_programs_is_not_folded(streams: Any) -> None:
     assert max(map(len, script.splitlines())) > 40
 
 
+@pytest.mark.system
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is needed")
 def test_on_a_terminal() -> None:
     import pty
@@ -437,6 +439,7 @@ def completed_by_bash(script: str, folder: Path, *lines: list[str]) -> list[str]
     return found.stdout.splitlines()
 
 
+@pytest.mark.system
 @pytest.mark.skipif(BASH is None, reason="bash is needed")
 def test_completion_in_bash(tmp_path: Path, streams: Any) -> None:
     (tmp_path / "cars.csv").touch()
@@ -470,6 +473,7 @@ def test_completion_in_bash(tmp_path: Path, streams: Any) -> None:
     assert found[9].split() == [*COMMANDS, "-h", "--help", "--version"]
 
 
+@pytest.mark.system
 @pytest.mark.skipif(BASH is None, reason="bash is needed")
 def test_bash_offers_every_option_of_every_command(tmp_path: Path, streams: Any) -> None:
     script = streams("utf-8", ["completion", "bash"])[1]
@@ -478,6 +482,7 @@ def test_bash_offers_every_option_of_every_command(tmp_path: Path, streams: Any)
     assert [line.split() for line in found] == [one.flags for one in commands]
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("shell", [shell for shell in SCRIPTS if shutil.which(shell)])
 def test_the_shell_takes_the_script(shell: str, tmp_path: Path, streams: Any) -> None:
     path = tmp_path / "script"
@@ -486,6 +491,7 @@ def test_the_shell_takes_the_script(shell: str, tmp_path: Path, streams: Any) ->
     assert (found.returncode, found.stderr) == (0, "")
 
 
+@pytest.mark.system
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is needed")
 def test_completion_in_fish(tmp_path: Path, streams: Any) -> None:
     path = tmp_path / "script"
