@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -26,25 +26,16 @@ MOST_CHARACTERS = 1000
 MOST_SEEDS = 1000
 """And partitions: each is a run of its own."""
 
-__all__ = [
-    "MOST_SEEDS",
-    "READINGS",
-    "add_file_arguments",
-    "add_model_arguments",
-    "add_running_arguments",
-    "add_worker_arguments",
-    "check_no_file_options",
-    "check_running_arguments",
-    "check_worker_arguments",
-    "dataset_of",
-    "description_of",
-    "exact_number",
-    "file_options",
-    "fitted",
-    "parameters",
-    "parse_settings",
-    "read_dataset",
-]
+
+def offer(argument: argparse.Action, names: Iterable[str], *, files: bool = False) -> None:
+    """Which names a shell that completes by argcomplete offers for an argument, and whether files, too."""
+
+    def offered(prefix: str, **_: Any) -> list[str]:
+        from argcomplete.completers import FilesCompleter
+
+        return [*names, *(FilesCompleter()(prefix) if files else ())]
+
+    vars(argument)["completer"] = offered
 
 
 class Joined(argparse.Action):
@@ -133,6 +124,17 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
     add_worker_arguments(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="keep each finished fold in FILE; a run that was killed goes on from it"
+    )
+
+
+def add_output_arguments(parser: argparse.ArgumentParser, *, csv: bool = False) -> None:
+    """The form of the output, and whether anything is said on the way to it."""
+    forms = ["text", "markdown", "json", *(["csv"] if csv else [])]
+    parser.add_argument(
+        "--format", choices=forms, default="text", help="how results are printed (default text)"
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="say nothing of how long it takes and how far it is"
     )
 
 

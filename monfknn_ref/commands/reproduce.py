@@ -12,7 +12,8 @@
 Each cell is the mean over several partitions into folds; a method that depends on chance is run with several
 seeds on each. The spread is the standard deviation over the partitions. Marks: "=" prints alike, "≠" lies
 more than two spreads away, "?" there is only one partition. Data sets that are not at hand are left out.
---out FILE lets a run be stopped and continued, and --stored FILE shows results that were saved with --save.
+--out FILE lets a run be stopped and continued. --stored shows the results that come with the package, and
+--stored FILE those that were saved with --save.
 
 Your own methods and data sets take part as in evaluate: --method module:Class or file.py:Class, --dataset
 FILE. Your methods are run beside those of the table, or beside those that --method names too.
@@ -31,15 +32,15 @@ from typing import Any, Protocol, TypeVar
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
-    READINGS,
     add_file_arguments,
+    add_output_arguments,
     add_running_arguments,
     check_no_file_options,
     check_running_arguments,
     dataset_of,
+    offer,
 )
 from monfknn_ref.commands.evaluate import add_method_arguments, check_different, methods_of
-from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.evaluation.folds import KEEL, ORDERS
@@ -57,8 +58,9 @@ from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
-from monfknn_ref.readings import Reading
+from monfknn_ref.readings import READINGS, Reading
 from monfknn_ref.readings.errors import check_choice
+from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
     OwnCell,
     cells_of,
@@ -96,7 +98,6 @@ from monfknn_ref.reproduction.noise_tables import noise_sections
 from monfknn_ref.reproduction.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
-SUMMARY = "run a table of the paper and print ours beside the paper's"
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
 EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
@@ -122,9 +123,10 @@ TESTS = ("wilcoxon", "friedman", "bayes")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", choices=TABLES, help="which table")
     parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument(
+    dataset = parser.add_argument(
         "--dataset", action="append", metavar="NAME|FILE", help="only this data set, or a file; repeatable"
     )
+    offer(dataset, PAPER_TABLE, files=True)
     add_method_arguments(parser, required=False, names=["the paper's methods, then only this"])
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
@@ -134,7 +136,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
     add_file_arguments(parser)
     add_running_arguments(parser)
-    parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
+    shown = "show results and run nothing: those of FILE, or of the package"
+    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
     parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
     parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
     add_output_arguments(parser)
@@ -156,8 +159,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
     tables = TABLES[arguments.table]
     failures: dict[Hashable, str] = {}
-    results = read_results(arguments.stored) if arguments.stored else run_campaign(arguments, failures)
-    wide = arguments.format in ("markdown", "latex")
+    if arguments.stored:
+        results = read_results(stored_file(arguments.stored, "results"))
+    else:
+        results = run_campaign(arguments, failures)
+    wide = arguments.format == "markdown"
     sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
     if not sections:
         raise DataError(nothing_to_show(arguments.table, results, failures))
@@ -175,8 +181,6 @@ def run(arguments: argparse.Namespace) -> int:
         ran = {name: by for name, by in results.implementations.items() if name in named}
         remarks = remarks_on(arguments.table, results, ran)
         print(sections_written(sections, arguments.format, remarks))
-        if arguments.format == "csv" and not arguments.quiet:
-            print("\n".join(remarks), file=sys.stderr)
     for why in failures.values():
         print(f"monfknn-ref reproduce: {why}", file=sys.stderr)
     return 1 if failures else 0
@@ -239,7 +243,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
         asked = arguments.dataset
         raise ValueError(f"--dataset goes with the tables; the study of noise is on artiset, got {asked}")
     if arguments.stored:
-        curves = read_curves(arguments.stored)
+        curves = read_curves(stored_file(arguments.stored, "noise"))
     else:
         reading, command = READINGS[arguments.reading], command_of(arguments)
         curves = run_noise_study(
