@@ -237,7 +237,7 @@ def relevance_one() -> bool:
 
 
 @claim("Section 3.4", "Eq. 6 with RCr = 0.51 is Eq. 3 (all cases, k <= 5, c = 3)")
-def eq_6_generalises_eq_3() -> bool:
+def eq_6_generalizes_eq_3() -> bool:
     for k in range(1, 6):
         for classes in neighborhoods(k, 3):
             u = [fuzzy_membership(l, 1, shares(classes, 3), Rules()) for l in range(3)]

@@ -1,6 +1,6 @@
 """The paper's data sets as they are counted here: the table of the page "Experimental framework".
 
-    python3 docs/tools/data_sets.py --data DIR --out docs/data/data-sets.json
+    python3 docs/tools/data_sets.py --data DIR --out monfknn_ref/reproduction/stored/data-sets.json
 
 DIR holds the 12 data sets as KEEL files. What is counted is stored, because not everybody has them.
 """
@@ -18,11 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 from monfknn_ref.data import PAPER_TABLE, Dataset, load
 from monfknn_ref.evaluation import pair_counts
 from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.reproduction import STORED
 
 __all__ = ["counted", "table"]
-
-ROOT = Path(__file__).resolve().parents[2]
-STORED = ROOT / "docs" / "data" / "data-sets.json"
 
 
 def counted(dataset: Dataset) -> dict[str, Any]:
@@ -45,7 +43,7 @@ def counted(dataset: Dataset) -> dict[str, Any]:
 
 def table(_: str = "") -> str:
     """The stored counts beside what the paper prints."""
-    stored = json.loads(STORED.read_text(encoding="utf-8"))
+    stored = json.loads((STORED / "data-sets.json").read_text(encoding="utf-8"))
     heading = "data set|rows|distinct|attributes|classes|comparable pairs|in the paper|violating pairs|source"
     rows = [heading.split("|")]
     for name, counts in stored.items():

@@ -152,7 +152,7 @@ def stepper(kind: str) -> str:
         + button("first", "«", "First step")
         + button("back", "‹", "Step back")
         + '<button type="button" data-do="play" data-part="play">Play</button>'
-        + button("next", "›", "Step forwards")
+        + button("next", "›", "Step forward")
         + button("last", "»", "Last step")
         + '<input type="range" min="0" step="1" data-role="step" data-part="step" aria-label="Step">'
         + f"{every}</div>"

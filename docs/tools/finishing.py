@@ -11,7 +11,7 @@ import re
 
 from tools.algorithms import with_algorithms
 from tools.explorer import with_explorers
-from tools.maths import with_formulas
+from tools.formulas import with_formulas
 from tools.pages import written_out
 from tools.sources import SHOWN
 from tools.symbols import with_symbols_in_code
@@ -20,7 +20,7 @@ __all__ = ["finished", "for_the_site"]
 
 TO_SOURCE = re.compile(r"\]\((?P<up>(?:\.\./)+)monfknn_ref/(?P<name>[\w/]+)\.py(?P<line>#L\d+)?\)")
 FIGURE = re.compile(r"\n*!\[[^\]]*\]\((?:\.\./)*figures/(?P<name>[\w-]+)\.svg\)\n*")
-DEFINED = re.compile(r'<li>(<span class="maths">(?:(?!</span>).)*?data-symbol="([\w-]+)".*?</span>)(?=:)')
+DEFINED = re.compile(r'<li>(<span class="formula">(?:(?!</span>).)*?data-symbol="([\w-]+)".*?</span>)(?=:)')
 
 
 def for_the_site(markdown: str, here: str) -> str:

@@ -1,6 +1,6 @@
 """What noise does inside MonFkNN-PM, step by step: the numbers of the page "Why noise does what it does".
 
-    python3 docs/tools/noise_effects.py --jobs 2 --out docs/data/noise-effects.json
+    python3 docs/tools/noise_effects.py --jobs 2 --out monfknn_ref/reproduction/stored/noise-effects.json
 
 It goes through training sets of the study of noise, those of ten seeds on the built-in points, and looks at
 what `reproduce noise` does not keep: the labels that training makes of the given ones, the ranges of the
@@ -216,6 +216,6 @@ if __name__ == "__main__":
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (1)")
     parser.add_argument("--out", required=True, metavar="FILE", help="where the numbers go, as JSON")
     arguments = parser.parse_args()
-    command = "python3 docs/tools/noise_effects.py --out docs/data/noise-effects.json"
+    command = "python3 docs/tools/noise_effects.py --out monfknn_ref/reproduction/stored/noise-effects.json"
     effects = {"made by": made_by(command), **measured(jobs=arguments.jobs)}
     Path(arguments.out).write_text(json.dumps(effects, indent=1) + "\n", encoding="utf-8", newline="\n")

@@ -89,7 +89,7 @@ def measured(more: list[str]) -> dict[str, Any]:
     """Run the command, and keep everything but the predictions of each row."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        code = run_command([*" ".join(COMMAND).split(), "--json", *more])
+        code = run_command([*" ".join(COMMAND).split(), "--format", "json", *more])
     if code:
         raise SystemExit(code)
     found = json.loads(printed.getvalue())

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 __all__ = ["KINDS", "PARTS", "SENTENCES_OF", "Link", "Part", "named", "of_kind"]
 
 MODULE = "python -m monfknn_ref"
-RESULTS = "docs/data/results.json"
-NOISE = "docs/data/noise.json"
-DATA_SETS = "docs/data/data-sets.json"
+RESULTS = "results.json"
+NOISE = "noise.json"
+DATA_SETS = "data-sets.json"
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ KINDS = {
 
 
 def reproduce(table: str) -> str:
-    return f"{MODULE} reproduce {table} --stored {RESULTS}"
+    return f"{MODULE} reproduce {table} --stored"
 
 
 def surface(method: str) -> str:
@@ -200,7 +200,7 @@ SECTIONS = (
         "subs:exp-noise",
         "Robustness to noise",
         (at(AUDIT_TEXT, "Section 5.4", "section-5-4"), NOISE_PAGE, WHY_NOISE),
-        f"{MODULE} reproduce noise --stored {NOISE}",
+        f"{MODULE} reproduce noise --stored",
         NOISE,
     ),
     Part(
@@ -322,7 +322,7 @@ def noise_panel(letter: str, label: str, about: str, anchor: str) -> Part:
         label,
         f"{about} as noise grows",
         (place,),
-        f"{MODULE} reproduce noise --stored {NOISE} --charts .",
+        f"{MODULE} reproduce noise --stored --charts .",
         NOISE,
     )
 
@@ -339,7 +339,7 @@ FIGURES = (
         "fig:noiseData",
         "NMI of the training sets as noise grows",
         (at(NOISE_PAGE, "the training sets", "training-sets"),),
-        f"{MODULE} reproduce noise --stored {NOISE} --charts .",
+        f"{MODULE} reproduce noise --stored --charts .",
         NOISE,
     ),
     Part(
@@ -348,7 +348,7 @@ FIGURES = (
         "fig:noise1",
         "PM and MkNN as noise grows",
         (NOISE_PAGE, WHY_NOISE),
-        f"{MODULE} reproduce noise --stored {NOISE} --charts .",
+        f"{MODULE} reproduce noise --stored --charts .",
         NOISE,
     ),
     Part(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from monfknn_ref.readings import PAPER, REGISTER, OpenPoint
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.readings_study import changes_from
 from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, Setting, read_measured
 from tools.figures.study_maps import idle_changes
 from tools.index import settled_at
 from tools.pages.readings_compared import signed, tie_rule_lines
-from tools.sources import ROOT, module
+from tools.sources import module
 
 __all__ = ["compared", "described"]
-
-DATA = ROOT / "docs" / "data"
 
 
 def described(id: str) -> str:
@@ -52,7 +51,7 @@ def compared() -> str:
 
 def measured_effects(point: OpenPoint) -> str:
     """What the other options change on the data sets, and for the tie rule of the medians its bias."""
-    measured = read_measured(DATA / "study-readings.json")
+    measured = read_measured(STORED / "study-readings.json")
     texts = []
     for change in changes_from(PAPER):
         if change.point != point.id:
@@ -72,7 +71,7 @@ def measured_effects(point: OpenPoint) -> str:
         "([Readings compared](readings-compared.md#open-points)): " + " ".join(texts)
     ]
     if point.id == "median-gap":
-        rules = tie_rule_lines(read_measured(DATA / "study-ties.json"))
+        rules = tie_rule_lines(read_measured(STORED / "study-ties.json"))
         errors = "; ".join(f"`{rule}` {text}" for rule, text in rules.items())
         lines.append(
             "**The rule has a bias.** Mean signed error of MonFkNN-PM on noisy draws of the artificial set, "

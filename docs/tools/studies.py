@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 from monfknn_ref.drawing import Canvas, Layout
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
@@ -13,7 +14,6 @@ from tools.figures.variants import Figure
 from tools.pages.learning import learning_page
 from tools.pages.readings_compared import readings_compared_page
 from tools.pages.sensitivity import sensitivity_page
-from tools.sources import ROOT
 
 __all__ = ["CHARTS", "PAGES", "study"]
 
@@ -21,7 +21,7 @@ __all__ = ["CHARTS", "PAGES", "study"]
 @cache
 def study(name: str) -> Measured:
     """What `python -m monfknn_ref study NAME --save` has stored."""
-    return read_measured(ROOT / "docs" / "data" / f"study-{name}.json")
+    return read_measured(STORED / f"study-{name}.json")
 
 
 def readings_map(measure: str, layout: Layout) -> Canvas:

@@ -1,16 +1,17 @@
-"""Write the files of the documentation that a program makes, or check that they are up to date.
+"""Write the files of the documentation that a program makes, or check that they are up to date. Results of
+runs are those that come with the package, in monfknn_ref/reproduction/stored, and those in data.
 
     figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
     map          map.md, from tools/paper_map.py
-    audit        audit.md, audit-sentences.md and audit-data.md, from data/results.json and data/noise.json
-    comparisons  comparisons.md and bayesian-tests.md with their charts, from data/results.json
-    investigations  investigations.md and its two pictures, from data/investigations.json and results.json
-    noise        noise.md and its six charts, from data/noise.json and data/noise-built-in.json
-    why-noise    why-noise.md and its two charts, from data/noise-effects.json and data/noise.json
-    readings     readings-compared.md and its maps, from data/study-readings.json and two others there
-    sensitivity  sensitivity.md and its maps, from data/study-sensitivity.json
-    learning     learning-curves.md and its charts, from data/study-learning.json
-    benchmark    benchmark.md and its two charts, from data/bench.json
+    audit        audit.md, audit-sentences.md and audit-data.md, from what is stored
+    comparisons  comparisons.md and bayesian-tests.md with their charts
+    investigations  investigations.md and its two pictures, from data/investigations.json
+    noise        noise.md and its six charts
+    why-noise    why-noise.md and its two charts, from what is stored
+    readings     readings-compared.md and its maps
+    sensitivity  sensitivity.md and its maps
+    learning     learning-curves.md and its charts
+    benchmark    benchmark.md and its two charts
     mistakes     mistakes.md and its picture, from data/mistakes.json
     pages        the parts of all other pages between the comments "from here" and "to here"
     guarantees   data/counterexamples.json, the refutations that the explorer can show
@@ -35,6 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 
 from monfknn_ref.drawing import PHONE, Canvas, Layout
 from monfknn_ref.evaluation.measured_runs import Results
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.benchmark import BenchmarkReport
 from monfknn_ref.reproduction.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.reproduction.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
@@ -68,29 +70,29 @@ Make: TypeAlias = Callable[[], str]
 
 @cache
 def runs() -> StoredRuns:
-    return StoredRuns.read(DOCS / "data")
+    return StoredRuns.read(STORED)
 
 
 def results() -> Results:
     stored = runs().results
     if stored is None:
-        raise ValueError("docs/data/results.json must be there: the investigated cells are held against it")
+        raise ValueError(f"{STORED}/results.json must be there: the investigated cells are held against it")
     return stored
 
 
 @cache
 def curves() -> Curves:
-    return read_curves(DOCS / "data" / "noise.json")
+    return read_curves(STORED / "noise.json")
 
 
 @cache
 def built_in_curves() -> Curves:
-    return read_curves(DOCS / "data" / "noise-built-in.json")
+    return read_curves(STORED / "noise-built-in.json")
 
 
 @cache
 def effects() -> dict[str, Any]:
-    return read_effects(DOCS / "data" / "noise-effects.json")
+    return read_effects(STORED / "noise-effects.json")
 
 
 @cache
@@ -101,7 +103,7 @@ def investigations() -> dict[str, Any]:
 
 @cache
 def report() -> BenchmarkReport:
-    return read_report(DOCS / "data" / "bench.json")
+    return read_report(STORED / "bench.json")
 
 
 @cache

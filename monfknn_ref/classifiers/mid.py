@@ -85,11 +85,11 @@ class Box:
         return (lesser, greater) if direction > 0 else (greater, lesser)
 
 
-LabelledBox: TypeAlias = tuple[Box, int]
+LabeledBox: TypeAlias = tuple[Box, int]
 
 
 # --8<-- [start:conflict]
-def conflict(one: LabelledBox, other: LabelledBox) -> bool:
+def conflict(one: LabeledBox, other: LabeledBox) -> bool:
     """Whether a point of the box with the higher class can lie below a point of the box with the lower class.
 
     >>> left, right = Box((0.0, 0.0), (2.0, 9.0)), Box((2.0, 0.0), (9.0, 9.0))
@@ -107,7 +107,7 @@ def conflict(one: LabelledBox, other: LabelledBox) -> bool:
 # --8<-- [end:conflict]
 
 
-def count_conflicts(boxes: Sequence[LabelledBox]) -> int:
+def count_conflicts(boxes: Sequence[LabeledBox]) -> int:
     """The number of pairs of boxes that conflict."""
     return sum(conflict(one, other) for one, other in combinations(boxes, 2))
 
@@ -145,11 +145,11 @@ def grow(
     """The tree before collapsing and pruning."""
     observed = [sorted(set(column)) for column in zip(*(x for x, _ in examples))]
 
-    def sides(box: Box, cut: Cut) -> tuple[LabelledBox, LabelledBox]:
+    def sides(box: Box, cut: Cut) -> tuple[LabeledBox, LabeledBox]:
         below, above = box.divide(cut.test, directions[cut.test.attribute])
         return (below, majority(cut.below)), (above, majority(cut.above))
 
-    def penalty_at(box: Box, others: list[LabelledBox]) -> Callable[[Cut], float]:
+    def penalty_at(box: Box, others: list[LabeledBox]) -> Callable[[Cut], float]:
         """The penalty R A of a cut of the box, together with the other branches."""
         if R == 0:
             return lambda cut: 0.0
@@ -162,7 +162,7 @@ def grow(
 
         return penalty
 
-    def grow_node(examples: Sequence[Example], box: Box, others: list[LabelledBox]) -> Tree:
+    def grow_node(examples: Sequence[Example], box: Box, others: list[LabeledBox]) -> Tree:
         counts = count_classes(examples, classes)
         if len(examples) < 2 * items_per_leaf or max(counts) == len(examples):
             return Leaf(counts)
@@ -187,7 +187,7 @@ def everything(attributes: int) -> Box:
     return Box((-math.inf,) * attributes, (math.inf,) * attributes)
 
 
-def labeled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[LabelledBox]:
+def labeled_boxes(tree: Tree, box: Box, directions: Sequence[int]) -> Iterator[LabeledBox]:
     """The boxes of all branches of a tree that fills a box, each with its class."""
     if isinstance(tree, Leaf):
         yield box, majority(tree.counts)

@@ -1,11 +1,11 @@
 """The command line: `python -m monfknn_ref COMMAND`, or `monfknn-ref COMMAND` when installed.
 
-A command is a module of this folder with a one-line `SUMMARY`, an `EXAMPLE`, `add_arguments(parser)` and
-`run(arguments) -> exit code`; naming it in `COMMANDS` is all it takes. Exit code 0 means that all is well,
-1 that a check failed or answers differ, 2 that the command could not do its work. A command may have more:
-`EXIT_CODES` says what a code means where that is more than the usual, `FAILED` is the code for work that
-could not be done where 2 means something else, and `OUTPUTS` are the options whose file may be the standard
-output.
+A command is a line of `COMMANDS` and a module of this folder with an `EXAMPLE`, `add_arguments(parser)` and
+`run(arguments) -> exit code`. Only the module of the command that is asked for is imported. Exit code 0 means
+that all is well, 1 that a check failed or answers differ, 2 that the command could not do its work. A module
+may have more: `EXIT_CODES` says what a code means where that is more than the usual, `FAILED` is the code for
+work that could not be done where 2 means something else, and `OUTPUTS` are the options whose file may be the
+standard output.
 """
 
 from __future__ import annotations
@@ -13,31 +13,30 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
 
 from monfknn_ref.commands.printing import HelpFormatter, as_wide_as_the_terminal, survive_any_encoding
-from monfknn_ref.data.files import STANDARD_OUTPUT, standard_output_for_a_file
 
-COMMANDS: tuple[str, ...] = (
-    "tour",
-    "predict",
-    "explain",
-    "crosscheck",
-    "vectors",
-    "datasets",
-    "evaluate",
-    "reproduce",
-    "audit",
-    "bench",
-    "surface",
-    "guarantees",
-    "certify",
-    "study",
-    "completion",
-)
+COMMANDS = {
+    "tour": "walk through the algorithms and check the paper's examples (the default)",
+    "predict": "fit MonFkNN on a file and predict rows",
+    "explain": "explain why a query gets its class, with a training file or the running example",
+    "crosscheck": "check another implementation, in Python or in any language, against the reference",
+    "vectors": "write the oracle's cases and answers as JSON files, or check such a file",
+    "datasets": "the paper's 12 data sets: what is at hand, next to the paper's table",
+    "evaluate": "cross-validate classifiers, the paper's or your own, on data sets",
+    "reproduce": "run a table of the paper and print ours beside the paper's",
+    "audit": "what came of the paper's numbers and sentences",
+    "bench": "time, growth and memory of the reference and its optimised variants",
+    "surface": "draw the decision surface of a classifier on a data set with two attributes",
+    "guarantees": "what is guaranteed: statements proved, and refuted by the smallest example",
+    "certify": "certify that any classifier is monotonic, or show where it is not",
+    "study": "vary readings, tie rules, parameters and training sizes on the paper's data sets",
+}
+"""The commands, each with its line in the list that `--help` prints."""
 DEFAULT = "tour"
 FAILED = 2
 INTERRUPTED = 130
@@ -49,8 +48,6 @@ EXIT_CODES = {
 """What the exit codes of every command mean, unless it says otherwise."""
 ALL_EXIT_CODES = {**EXIT_CODES, 1: "a check failed, or answers differ"}
 
-__all__ = ["COMMANDS", "build_parser", "main", "module_of"]
-
 
 class ListOfCommands(HelpFormatter):
     """Leaves room for the longest command, as only newer versions of Python do by themselves."""
@@ -60,29 +57,26 @@ class ListOfCommands(HelpFormatter):
         self._action_max_length = 4 + max(map(len, COMMANDS))  # they are indented by four
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser with one subparser for each command."""
+def build_parser(wanted: Container[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser with one subparser for each command; only those wanted are imported and have options."""
     name, version = "monfknn-ref", import_module("monfknn_ref").__version__
     parser = argparse.ArgumentParser(
         prog=name,
         description="Monotonic Fuzzy k-NN as an executable reading of its paper.",
-        epilog=f"{listed(ALL_EXIT_CODES)}\n  Commands say in their help what else a code means.\n\n"
+        epilog=f"{table_of_codes(ALL_EXIT_CODES)}\n  Commands say in their help what else a code means.\n\n"
         f"example:\n  python -m monfknn_ref predict --help",
         formatter_class=ListOfCommands,
     )
     parser.add_argument("--version", action="version", version=f"{name} {version}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for name in COMMANDS:
-        module = module_of(name)
-        subparser = subparsers.add_parser(
-            name,
-            help=module.SUMMARY,
-            description=module.__doc__,
-            epilog=f"{listed(exit_codes(module))}\n\nexample:\n  {module.EXAMPLE}",
-            formatter_class=HelpFormatter,
-        )
-        module.add_arguments(subparser)
-        subparser.set_defaults(run=module.run)
+    for name, summary in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, formatter_class=HelpFormatter)
+        if name in wanted:
+            module = module_of(name)
+            subparser.description = module.__doc__
+            subparser.epilog = f"{table_of_codes(exit_codes(module))}\n\nexample:\n  {module.EXAMPLE}"
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
     return parser
 
 
@@ -96,10 +90,10 @@ def exit_codes(module: Any) -> dict[int, str]:
     return {**EXIT_CODES, failed: EXIT_CODES[FAILED], **getattr(module, "EXIT_CODES", {})}
 
 
-def listed(codes: dict[int, str]) -> str:
+def table_of_codes(codes: dict[int, str]) -> str:
     """Exit codes for a reader.
 
-    >>> print(listed({0: "all is well", 130: "it was interrupted"}))
+    >>> print(table_of_codes({0: "all is well", 130: "it was interrupted"}))
     exit codes:
       0    all is well
       130  it was interrupted
@@ -112,9 +106,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv) or [DEFAULT]
     code = 0
     survive_any_encoding()
+    if "_ARGCOMPLETE" in os.environ:
+        complete(os.environ.get("COMP_LINE", ""))
     try:
         try:
-            code = run(build_parser().parse_args(arguments))
+            code = run(build_parser(arguments).parse_args(arguments))
         finally:
             write_out()
     except SystemExit as end:
@@ -136,10 +132,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def complete(line: str) -> None:
+    """Tell a shell that asks by way of argcomplete what can stand next on a line, and end the process."""
+    import argcomplete
+
+    argcomplete.autocomplete(build_parser(line.split()))
+
+
 def run(parsed: argparse.Namespace) -> int:
     """Run the command that was asked for; tables and sentences are folded, what is for programs is not."""
     if parsed.command is None:
         raise ValueError(f"a command must be given, one of {', '.join(COMMANDS)}, got none")
+    from monfknn_ref.data.files import STANDARD_OUTPUT, standard_output_for_a_file
+
     outputs = getattr(module_of(parsed.command), "OUTPUTS", ())
     to_standard_output = [one for one in outputs if str(getattr(parsed, one, "")) == STANDARD_OUTPUT]
     if len(to_standard_output) > 1:
@@ -149,7 +154,7 @@ def run(parsed: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if to_standard_output:
             stack.enter_context(standard_output_for_a_file())
-        elif not (for_a_program or getattr(parsed, "markdown", False) or parsed.command == "completion"):
+        elif not for_a_program:
             stack.enter_context(as_wide_as_the_terminal())
         return int(parsed.run(parsed))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -26,25 +27,16 @@ MOST_CHARACTERS = 1000
 MOST_SEEDS = 1000
 """And partitions: each is a run of its own."""
 
-__all__ = [
-    "MOST_SEEDS",
-    "READINGS",
-    "add_file_arguments",
-    "add_model_arguments",
-    "add_running_arguments",
-    "add_worker_arguments",
-    "check_no_file_options",
-    "check_running_arguments",
-    "check_worker_arguments",
-    "dataset_of",
-    "description_of",
-    "exact_number",
-    "file_options",
-    "fitted",
-    "parameters",
-    "parse_settings",
-    "read_dataset",
-]
+
+def offer(argument: argparse.Action, names: Iterable[str], *, files: bool = False) -> None:
+    """Which names a shell that completes by argcomplete offers for an argument, and whether files, too."""
+
+    def offered(prefix: str, **_: Any) -> list[str]:
+        from argcomplete.completers import FilesCompleter
+
+        return [*names, *(FilesCompleter()(prefix) if files else ())]
+
+    vars(argument)["completer"] = offered
 
 
 class Joined(argparse.Action):
@@ -136,6 +128,17 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_output_arguments(parser: argparse.ArgumentParser, *, csv: bool = False) -> None:
+    """The form of the output, and whether anything is said on the way to it."""
+    forms = ["text", "markdown", "json", *(["csv"] if csv else [])]
+    parser.add_argument(
+        "--format", choices=forms, default="text", help="how results are printed (default text)"
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="say nothing of how long it takes and how far it is"
+    )
+
+
 def check_worker_arguments(arguments: argparse.Namespace) -> None:
     """Refuse what cannot be carried out before anything is."""
     check_whole("--jobs", arguments.jobs, 1, MOST_JOBS)
@@ -154,6 +157,12 @@ def check_running_arguments(arguments: argparse.Namespace) -> None:
         )
     if arguments.out is not None:
         check_place("--out", arguments.out)
+
+
+def use_one_thread_for_each_process() -> None:
+    """Tell libraries that would start several threads to use one, unless the caller has told them otherwise:
+    the models are small, and with --jobs the threads of all processes would wait for each other."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 # --- Data sets --------------------------------------------------------------------------------------------

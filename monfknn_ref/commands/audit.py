@@ -1,7 +1,7 @@
 """Look up what came of every printed number, bold cell and sentence of the paper.
 
 Each finding has a verdict, what the verdict rests on, and a cause. What the paper prints is held against its
-own numbers, and against stored runs of the experiments: by default those of the clone, in docs/data. Nothing
+own numbers, and against stored runs of the experiments: by default those that come with the package. Nothing
 is run; `reproduce` runs the experiments again.
 """
 
@@ -14,14 +14,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.causes import CAUSES
 from monfknn_ref.reproduction.findings import EVIDENCE, VERDICTS, Finding
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
-SUMMARY = "what came of the paper's numbers and sentences"
 EXAMPLE = "python -m monfknn_ref audit --verdict contradicted --evidence recomputed"
-
-CLONE = Path(__file__).resolve().parents[2] / "docs" / "data"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"only what has the cause {', '.join(CAUSES)}; repeatable",
     )
     add("--where", metavar="PLACE", action="append", help="only this part, such as 'Table 7'; repeatable")
-    add("--runs", metavar="DIR", help="stored runs: results.json, noise.json (docs/data of the clone)")
+    add("--runs", metavar="DIR", help="folder with other runs: results.json, noise.json")
     add("--json", action="store_true", help="print the findings as JSON")
 
 
@@ -87,9 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def stored_audit(folder: str | None) -> list[Finding]:
-    """The audit with what a folder of stored runs has; without a folder, with what the clone has."""
+    """The audit with what a folder of stored runs has; without a folder, with what the package has."""
     if folder is None:
-        return whole_audit(StoredRuns.read(CLONE))
+        return whole_audit(StoredRuns.read(STORED))
     runs = StoredRuns.read(Path(folder))
     if runs.results is None and runs.curves is None:
         raise ValueError(f"--runs must be a folder with results.json or noise.json, got {folder!r}")

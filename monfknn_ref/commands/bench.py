@@ -11,9 +11,11 @@ import argparse
 import json
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, open_file, write_text
+from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.benchmark import BenchmarkReport, Plan
 from monfknn_ref.reproduction.benchmark import run as run_plan
 from monfknn_ref.reproduction.benchmark_report import (
@@ -23,7 +25,6 @@ from monfknn_ref.reproduction.benchmark_report import (
     rows_chart,
 )
 
-SUMMARY = "time, growth and memory of the reference and its optimised variants"
 EXAMPLE = "python -m monfknn_ref bench --quick"
 EXIT_CODES = {1: "two implementations disagree on a prediction"}
 OUTPUTS = ("out", "chart", "attributes_chart")
@@ -60,7 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="folder with ERA.dat and SWD.dat (KEEL format)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument("--out", metavar="FILE", help="write the report as JSON")
-    parser.add_argument("--stored", metavar="FILE", help="show a written report, and measure nothing")
+    shown = "show a written report, or that of the package, and measure nothing"
+    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
     parser.add_argument("--chart", metavar="FILE", help="draw seconds over rows (SVG)")
     parser.add_argument("--attributes-chart", metavar="FILE", help="draw seconds over attributes (SVG)")
 
@@ -69,10 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("out", "chart", "attributes_chart"):
         if getattr(arguments, option):  # better refused now than when everything is measured
             check_place(f"--{option.replace('_', '-')}", getattr(arguments, option))
-    if arguments.stored:
-        with open_file(arguments.stored):
-            pass  # what is no file is refused here
-    report = read_report(arguments.stored) if arguments.stored else measure(arguments)
+    report = stored_report(arguments.stored) if arguments.stored else measure(arguments)
     try:
         if arguments.chart:
             rows_chart(report).save(arguments.chart)
@@ -81,6 +80,13 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         print(json.dumps(report, indent=2) if arguments.json else benchmark_text(report))
     return 0 if report["agree"] else 1
+
+
+def stored_report(given: str | Path) -> BenchmarkReport:
+    """A written report; what is no file is refused."""
+    path = stored_file(given, "bench")
+    with open_file(path):
+        return read_report(path)
 
 
 def measure(arguments: argparse.Namespace) -> BenchmarkReport:

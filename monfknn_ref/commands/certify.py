@@ -24,9 +24,10 @@ from monfknn_ref.commands.arguments import (
     add_worker_arguments,
     check_worker_arguments,
     dataset_of,
+    offer,
     parse_settings,
 )
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data import PAPER_TABLE, Dataset
 from monfknn_ref.data.files import check_place, is_file
 from monfknn_ref.evaluation.executors import open_workers
@@ -36,7 +37,6 @@ from monfknn_ref.model.checks import check_whole
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings import PAPER
 
-SUMMARY = "certify that any classifier is monotonic, or show where it is not"
 EXAMPLE = "python -m monfknn_ref certify MonFkNN-PM --train car"
 
 FAILED = 3
@@ -54,8 +54,12 @@ MOST_VALUES = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("model", nargs="?", metavar="MODEL", help=f"module:Class, or one of {', '.join(METHODS)}")
-    add("--train", required=True, metavar="FILE|NAME", help="a file .csv or .dat, or a data set of the paper")
+    model = add("model", nargs="?", metavar="MODEL", help=f"module:Class, or one of {', '.join(METHODS)}")
+    offer(model, METHODS, files=True)
+    train = add(
+        "--train", required=True, metavar="FILE|NAME", help="a file .csv or .dat, or a data set of the paper"
+    )
+    offer(train, PAPER_TABLE, files=True)
     add("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the model")
     add("--program", metavar="COMMAND", help="a program that speaks the oracle's protocol, instead of MODEL")

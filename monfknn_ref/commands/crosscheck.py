@@ -14,7 +14,8 @@ import json
 import sys
 from dataclasses import replace
 
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.arguments import offer
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.model.checks import check_positive
 from monfknn_ref.model.classes_by_name import load
 from monfknn_ref.oracle.checking import Asked, check
@@ -22,7 +23,6 @@ from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.program import check_program
 from monfknn_ref.readings import READINGS
 
-SUMMARY = "check another implementation, in Python or in any language, against the reference"
 EXAMPLE = "python -m monfknn_ref crosscheck monfknn_ref:MonFkNN --family own-range"
 EXIT_CODES = {
     0: "all answers agree, ties allowed",
@@ -36,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("candidate", nargs="?", metavar="MODULE:NAME", help="a class or factory in Python")
     parser.add_argument("--program", metavar="COMMAND", help="a program and its arguments; no shell is used")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
-    parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
+    family = parser.add_argument(
+        "--family", action="append", metavar="NAME", help="only this family; may be repeated"
+    )
+    offer(family, FAMILIES)
     parser.add_argument("--case", action="append", metavar="ID", help="only this case; may be repeated")
     parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
     parser.add_argument("--quick", action="store_true", help="only a few cases of each family")

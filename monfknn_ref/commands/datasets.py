@@ -14,7 +14,6 @@ from monfknn_ref.data.sources import BUILT_IN
 from monfknn_ref.evaluation import comparable_pairs
 from monfknn_ref.model.installation import install_command
 
-SUMMARY = "the paper's 12 data sets: what is at hand, next to the paper's table"
 EXAMPLE = "python -m monfknn_ref datasets --data DIR"
 EXIT_CODES = {2: "a data set could not be read"}
 ARTISET_NOTE = "The authors' own artiset has 999 points, not 1000; the built-in one draws 1000 of its own."

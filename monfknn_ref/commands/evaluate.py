@@ -13,6 +13,8 @@ Several methods on several data sets are compared by the paper's statistical tes
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
 import os
 import sys
@@ -22,15 +24,16 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
-    READINGS,
     add_file_arguments,
+    add_output_arguments,
     add_running_arguments,
     check_running_arguments,
     dataset_of,
     file_options,
+    offer,
     parse_settings,
+    use_one_thread_for_each_process,
 )
-from monfknn_ref.commands.terminal import add_output_arguments
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
@@ -49,11 +52,10 @@ from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.tables import Section, sections_written, text_table
 from monfknn_ref.evaluation.task_runner import run as run_tasks
 from monfknn_ref.model.checks import check_whole
-from monfknn_ref.readings import AUTHORS, Reading
+from monfknn_ref.readings import AUTHORS, READINGS, Reading
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction.paper_tables import FUZZY, MEASURES, STATE, TITLES
 
-SUMMARY = "cross-validate classifiers, the paper's or your own, on data sets"
 DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}
 TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
 """Rows and labels on which values of parameters are refused before anything is run."""
@@ -62,38 +64,22 @@ EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
+    dataset = parser.add_argument(
         "--dataset",
         action="append",
         required=True,
         metavar="NAME|FILE",
         help="a set of the paper, or a file; repeatable",
     )
-    add_method_arguments(parser, required=True, names=list(METHODS))
-    parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
-    parser.add_argument(
-        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
-    )
-    parser.add_argument(
-        "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
-    )
-    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
-    add_file_arguments(parser)
-    add_running_arguments(parser)
-    add_output_arguments(parser, ", predictions included")
-
-
-def add_method_arguments(parser: argparse.ArgumentParser, required: bool, names: Sequence[str]) -> None:
-    """The methods of the paper or of the reader, and what they are given."""
-    parser.add_argument(
+    offer(dataset, PAPER_TABLE, files=True)
+    method = parser.add_argument(
         "--method",
         action="append",
-        required=required,
+        required=True,
         metavar="METHOD",
-        help=f"module:Class, file.py:Class or one of {', '.join(names)}; repeatable",
+        help=f"module:Class, file.py:Class or one of {', '.join(METHODS)}; repeatable",
     )
+    offer(method, METHODS, files=True)
     parser.add_argument(
         "--set",
         action="append",
@@ -107,15 +93,23 @@ def add_method_arguments(parser: argparse.ArgumentParser, required: bool, names:
         default=SCALED,
         help="what your own classes see: attributes scaled to [0, 1] and ascending (default), or as given",
     )
+    parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
+    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
+    parser.add_argument(
+        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
+    )
+    parser.add_argument(
+        "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
+    )
+    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
+    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
+    add_file_arguments(parser)
+    add_running_arguments(parser)
+    add_output_arguments(parser, csv=True)
 
 
 def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMethod]:
-    """The methods that the arguments name, with their parameters, each of which can be built.
-
-    Libraries that would start several threads are told to use one, unless the caller has told them otherwise:
-    the models are small, and with --jobs the threads of all processes would wait for each other.
-    """
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    """The methods that the arguments name, with their parameters, each of which can be built."""
     methods = chosen_methods(
         arguments.method, parse_settings(arguments.set), arguments.rows, folder=os.getcwd()
     )
@@ -130,6 +124,7 @@ def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMetho
 def run(arguments: argparse.Namespace) -> int:
     check_whole("--seeds", arguments.seeds, 1, MOST_SEEDS)
     check_running_arguments(arguments)
+    use_one_thread_for_each_process()
     reading = READINGS[arguments.reading]
     methods = methods_of(arguments, reading)
     names = [method.name for method in methods]
@@ -154,7 +149,9 @@ def run(arguments: argparse.Namespace) -> int:
                 outcomes.append(describe(partition, [task for task, _ in mine], [one for _, one in mine]))
     if not outcomes:
         raise ValueError("; ".join(failures.values()))
-    if len(methods) * len(partitions) == 1:
+    if arguments.format == "csv":
+        print(runs_as_csv(outcomes))
+    elif len(methods) * len(partitions) == 1:
         print(one_written(outcomes[0], arguments.format))
     else:
         print(several_written(outcomes, control, failures, arguments.format))
@@ -279,20 +276,20 @@ def one_written(outcome: dict[str, Any], form: str) -> str:
         rows.append(["paper", *(outcome["paper"][key] for key in MEASURES), "", "", ""])
     if form == "text":
         return "\n".join([title, *lines, "", text_table(rows)])
-    if form == "csv":
-        return sections_written([runs_section([outcome])], form)
     return sections_written([Section(title, rows, 1, lines)], form)
 
 
-def runs_section(outcomes: Sequence[dict[str, Any]]) -> Section:
-    """One line for each run, with all digits, for a program to read."""
+def runs_as_csv(outcomes: Sequence[dict[str, Any]]) -> str:
+    """One line for each run, with all digits, as a spreadsheet or pandas reads it."""
     numbers = (*MEASURES, "right", "cost", "violating")
-    rows = [["data set", "method", "seed", "rows", *numbers]]
+    text = io.StringIO()
+    write = csv.writer(text, lineterminator="\n").writerow
+    write(["data set", "method", "seed", "rows", *numbers])
     for outcome in outcomes:
         for one in outcome["runs"]:
-            row = [outcome["dataset"], outcome["method"], str(one["seed"]), str(outcome["rows"])]
-            rows.append([*row, *(str(one[name]) for name in numbers)])
-    return Section("runs", rows, 2)
+            row = [outcome["dataset"], outcome["method"], one["seed"], outcome["rows"]]
+            write([*row, *(one[name] for name in numbers)])
+    return text.getvalue().rstrip("\n")
 
 
 # --- Several ----------------------------------------------------------------------------------------------
@@ -317,9 +314,6 @@ def several_written(
         )
     sections = [method_comparison_section(one) for one in comparisons]
     remarks = [f"No tests: {why_none}."] if why_none else method_comparison_remarks(comparisons)
-    if form == "csv":  # with all digits, for a program to read
-        print("\n".join(remarks), file=sys.stderr)
-        return sections_written([runs_section(outcomes), *sections], form)
     measures = [measure_section(name, of) for name, of in cells.items()]
     return sections_written([*measures, methods_section(outcomes), *sections], form, remarks)
 

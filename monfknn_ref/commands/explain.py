@@ -26,7 +26,6 @@ from monfknn_ref.data.description import KEYS
 from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.estimator import MonFkNN
 
-SUMMARY = "explain why a query gets its class, with a training file or the running example"
 EXAMPLE = 'python -m monfknn_ref explain --train FILE.csv --query "3,4" --K 5'
 
 

@@ -26,12 +26,12 @@ from monfknn_ref.beyond.guarantees.results import (
 )
 from monfknn_ref.beyond.guarantees.searches import SEARCHES
 from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, STATEMENTS, Statement, statement_named
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.arguments import offer
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_place, is_file
 from monfknn_ref.evaluation.tables import text_table
 from monfknn_ref.model.checks import check_positive, check_whole
 
-SUMMARY = "what is guaranteed: statements proved, and refuted by the smallest example"
 EXAMPLE = "python -m monfknn_ref guarantees monotonic-pm"
 EXIT_CODES = {1: "a search contradicts a proof"}
 OUTPUTS = ("save",)
@@ -39,7 +39,8 @@ OUTPUTS = ("save",)
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("id", nargs="*", metavar="ID", help="statements to show in full or to search; default: all")
+    id = add("id", nargs="*", metavar="ID", help="statements to show in full or to search; default: all")
+    offer(id, [statement.id for statement in STATEMENTS])
     add("--json", action="store_true", help="print a list of objects, counterexamples included")
     add(
         "--search", type=float, metavar="SECONDS", help="search again, so long in order and so long at random"

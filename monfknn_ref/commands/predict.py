@@ -30,7 +30,7 @@ from monfknn_ref.commands.arguments import (
     fitted,
     read_dataset,
 )
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data import DataError, Dataset
 from monfknn_ref.data.description import Description
 from monfknn_ref.data.files import STANDARD_INPUT, check_place, is_file, replacing
@@ -41,7 +41,6 @@ from monfknn_ref.model.checks import GivenRow, check_whole
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.readings.errors import shown
 
-SUMMARY = "fit MonFkNN on a file and predict rows"
 EXAMPLE = 'python -m monfknn_ref predict --train houses.csv --query "3,1;5,2" --proba'
 
 OUTPUTS = ("out",)

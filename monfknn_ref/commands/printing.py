@@ -1,4 +1,4 @@
-"""What is printed: in any encoding, as wide as the terminal, and help that follows both."""
+"""What is printed: in any encoding, as wide as the terminal; help that follows both; a line of progress."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any, TextIO, cast
-
-__all__ = ["HelpFormatter", "as_wide_as_the_terminal", "folded", "survive_any_encoding"]
 
 IN_ASCII = {
     "≠": "!=",
@@ -170,3 +168,19 @@ class HelpFormatter(argparse.HelpFormatter):
             else:
                 lines[-1] += f" {part}"
         return "\n".join(lines)
+
+
+# --- Progress ---------------------------------------------------------------------------------------------
+
+
+def status_line() -> Callable[[str], None]:
+    """Shows a text in place of the last one, on a line of the terminal; does nothing where there is none."""
+    return show if sys.stderr.isatty() else ignore
+
+
+def show(text: str) -> None:
+    print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def ignore(text: str) -> None:
+    """No terminal, no progress."""

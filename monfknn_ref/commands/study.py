@@ -8,7 +8,8 @@
 All settings get the same partitions or draws, so differences are taken pair by pair. MonFkNN runs in its
 NumPy variant, which gives the same answers. One partition of all data sets takes about 25 seconds of readings
 and 90 of sensitivity; a draw takes 2 seconds of ties and half a minute of learning. --out FILE lets
-a run be stopped and continued, and --stored FILE shows results that were saved with --save.
+a run be stopped and continued. --stored shows the results that come with the package, and --stored FILE
+those that were saved with --save.
 """
 
 from __future__ import annotations
@@ -16,14 +17,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from monfknn_ref.commands.arguments import MOST_SEEDS, add_running_arguments, check_running_arguments
-from monfknn_ref.commands.terminal import add_output_arguments
+from monfknn_ref.commands.arguments import (
+    MOST_SEEDS,
+    add_output_arguments,
+    add_running_arguments,
+    check_running_arguments,
+    offer,
+)
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
 from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.tables import sections_written
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings.errors import check_choice
+from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.drawn_sets import learning_tasks, run_draws, tie_tasks
 from monfknn_ref.reproduction.paper_runs import at_hand
 from monfknn_ref.reproduction.readings_study import reading_settings
@@ -37,7 +44,6 @@ from monfknn_ref.reproduction.settings_study import (
 )
 from monfknn_ref.reproduction.study_tables import sections_of_study
 
-SUMMARY = "vary readings, tie rules, parameters and training sizes on the paper's data sets"
 EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"
 OUTPUTS = ("save",)
 
@@ -48,7 +54,10 @@ REPEATS = {"readings": 10, "ties": 30, "sensitivity": 5, "learning": 8}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("study", choices=REPEATS, help="what is varied")
     parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument("--dataset", action="append", metavar="NAME", help="only this data set; repeatable")
+    dataset = parser.add_argument(
+        "--dataset", action="append", metavar="NAME", help="only this data set; repeatable"
+    )
+    offer(dataset, PAPER_TABLE)
     parser.add_argument(
         "--repeats",
         type=int,
@@ -57,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="of a partition (default 10)")
     add_running_arguments(parser)
-    parser.add_argument("--stored", metavar="FILE", help="show saved results and run nothing")
+    shown = "show results and run nothing: those of FILE, or of the package"
+    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
     parser.add_argument("--save", metavar="FILE", help="save the results")
     add_output_arguments(parser)
 
@@ -68,7 +78,10 @@ def run(arguments: argparse.Namespace) -> int:
     check_running_arguments(arguments)
     if arguments.save:
         check_place("--save", arguments.save)
-    measured = read_measured(arguments.stored) if arguments.stored else run_study(arguments)
+    if arguments.stored:
+        measured = read_measured(stored_file(arguments.stored, f"study-{arguments.study}"))
+    else:
+        measured = run_study(arguments)
     if measured.study != arguments.study:
         raise DataError(f"{arguments.stored} holds the study {measured.study!r}, not {arguments.study!r}")
     if arguments.save:

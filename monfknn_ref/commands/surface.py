@@ -13,13 +13,13 @@ import sys
 from dataclasses import replace
 from functools import partial
 
-from monfknn_ref.commands.arguments import add_file_arguments, check_no_file_options, read_dataset
+from monfknn_ref.commands.arguments import add_file_arguments, check_no_file_options, offer, read_dataset
 from monfknn_ref.data import Dataset, artiset, noise_from_neighbors
 from monfknn_ref.data.files import check_place, is_file
+from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.surfaces import artiset_rule, surface_of
 from monfknn_ref.model.checks import check_whole
 
-SUMMARY = "draw the decision surface of a classifier on a data set with two attributes"
 EXAMPLE = "python -m monfknn_ref surface --method MonFkNN-PM --noise 0.35 --out surface.svg"
 
 OUTPUTS = ("out",)
@@ -29,7 +29,8 @@ MOST_ROWS, MOST_CELLS = 1_000_000, 1000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--method", default="MonFkNN-PM", help="a classifier by its name in the paper (%(default)s)")
+    method = add("--method", default="MonFkNN-PM", help="a classifier by its name in the paper (%(default)s)")
+    offer(method, METHODS)
     add("--dataset", metavar="artiset|FILE", default="artiset", help="artiset, or a CSV or KEEL file")
     add("--noise", metavar="SHARE", type=float, default=0.0, help="share of labels drawn anew")
     add("--size", metavar="N", type=int, help=f"number of rows ({ARTISET_ROWS} for artiset, all of a file)")

@@ -14,7 +14,6 @@ from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.model.explanation import columns, vector
 from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_range
 
-SUMMARY = "walk through the algorithms and check the paper's examples (the default)"
 EXAMPLE = "python -m monfknn_ref"
 EXIT_CODES = {0: "every check passed", 1: "a check failed"}
 

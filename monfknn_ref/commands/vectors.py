@@ -12,14 +12,15 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from monfknn_ref.commands.terminal import status_line
+from monfknn_ref.commands.arguments import offer
+from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import check_folder, check_place, read_file, write_bytes, write_files
 from monfknn_ref.model.checks import check_whole
+from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.vector_checks import problems_of_vectors
 from monfknn_ref.oracle.vectors import LARGEST_FILE, archive, vector_set
 from monfknn_ref.readings import READINGS
 
-SUMMARY = "write the oracle's cases and answers as JSON files, or check such a file"
 EXAMPLE = "python -m monfknn_ref vectors --out vectors"
 EXIT_CODES = {
     0: "the files were written, or all checked files agree with the reference",
@@ -35,7 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     either.add_argument("--out", metavar="FOLDER", type=Path, help="write the files into this folder")
     either.add_argument("--check", metavar="FILE", type=Path, nargs="+", help="check files of vectors")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
-    parser.add_argument("--family", action="append", metavar="NAME", help="only this family; may be repeated")
+    family = parser.add_argument(
+        "--family", action="append", metavar="NAME", help="only this family; may be repeated"
+    )
+    offer(family, FAMILIES)
     parser.add_argument("--count", type=int, help="only the first COUNT cases of each family")
     parser.add_argument("--most-rows", type=int, help="only cases with at most MOST_ROWS training rows")
     parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")

@@ -39,7 +39,7 @@ CELLS = 40
 SURFACE_LEVEL = 35
 """The noise of the paper's figure, in percent."""
 SURFACE_READING = replace(PAPER, coincident="excluded", arithmetic="doubles")
-"""As in the pictures: a training row is not its own neighbor, and medians are settled downwards."""
+"""As in the pictures: a training row is not its own neighbor, and medians are settled downward."""
 
 
 @dataclass(frozen=True)

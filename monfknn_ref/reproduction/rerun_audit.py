@@ -101,7 +101,7 @@ class StoredRuns:
 
     @classmethod
     def read(cls, folder: Path) -> StoredRuns:
-        """What a folder such as docs/data has."""
+        """What a folder has."""
         results, noise = folder / "results.json", folder / "noise.json"
         sensitivity = folder / "study-sensitivity.json"
         draws = _json_in(folder / "draws.json")

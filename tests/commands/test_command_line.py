@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,10 +17,10 @@ import pytest
 
 import monfknn_ref
 from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_codes, main, module_of
-from monfknn_ref.commands.completion import SCRIPTS, commands_of
 from monfknn_ref.commands.printing import IN_ASCII, folded
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measured_runs import read_results
+from monfknn_ref.reproduction import STORED
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = "size,age,class\n1,5,0\n2,9,0\n4,2,1\n5,1,1\n3,3,1\n"
@@ -39,7 +39,6 @@ EVERY_COMMAND = {
     "guarantees": [],
     "certify": ["FkNN", "--train", "TABLE"],
     "study": ["ties", "--stored", "STUDY"],
-    "completion": ["bash"],
 }
 """Quick work for each command."""
 
@@ -55,9 +54,9 @@ def places(tmp_path: Path) -> dict[str, str]:
     return {
         "TABLE": str(table),
         "VECTORS": str(small),
-        "RESULTS": str(ROOT / "docs" / "data" / "results.json"),
-        "BENCH": str(ROOT / "docs" / "data" / "bench.json"),
-        "STUDY": str(ROOT / "docs" / "data" / "study-ties.json"),
+        "RESULTS": str(STORED / "results.json"),
+        "BENCH": str(STORED / "bench.json"),
+        "STUDY": str(STORED / "study-ties.json"),
     }
 
 
@@ -175,7 +174,7 @@ def test_every_command_in_ascii_in_an_empty_folder(
 
 
 def test_marks_that_the_encoding_lacks_are_spelled(places: dict[str, str], streams: Any) -> None:
-    stored = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    stored = ["reproduce", "noise", "--stored", str(STORED / "noise.json")]
     assert "±" in streams("utf-8", stored)[1]
     assert "+/-" in streams("ascii", stored)[1]
     assert "±" in streams("cp1252", stored)[1]
@@ -241,8 +240,6 @@ def test_what_is_printed_is_as_wide_as_the_terminal(
 def test_what_is_for_programs_is_not_folded(streams: Any) -> None:
     [first, *_] = json.loads(streams("utf-8", ["explain", "--json"], 40)[1])
     assert first["class"] == "mid"
-    script = streams("utf-8", ["completion", "bash"], 40)[1]
-    assert max(map(len, script.splitlines())) > 40
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is needed")
@@ -252,10 +249,7 @@ def test_on_a_terminal() -> None:
 
     above, below = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
-    if hasattr(termios, "tcsetwinsize"):
-        termios.tcsetwinsize(below, (24, 50))
-    else:  # before Python 3.11
-        environment["COLUMNS"] = "50"
+    termios.tcsetwinsize(below, (24, 50))
     command = [sys.executable, "-m", "monfknn_ref", "explain", "--query", "2,5"]
     content = b""
     with subprocess.Popen(command, stdout=below, cwd=ROOT, env=environment) as process:
@@ -290,7 +284,7 @@ def given(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
     [
         ["predict", "--train", "TABLE", "--query", "3,4"],
         ["explain", "--train", "TABLE", "--query", "3,4"],
-        ["evaluate", "--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--json"],
+        ["evaluate", "--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--format", "json"],
         ["certify", "FkNN", "--train", "TABLE", "--json"],
         ["surface", "--dataset", "TABLE", "--grid", "3", "--out", "-"],
     ],
@@ -418,89 +412,68 @@ def test_one_file_at_a_time_and_no_database_goes_to_the_standard_output(
 
 # --- Completion -------------------------------------------------------------------------------------------
 
-BASH = shutil.which("bash")
-ASK = """
-ask() {
-  COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 )); COMPREPLY=(); _monfknn_ref; echo "${COMPREPLY[*]}"
-}
-"""
+
+def completed(line: str, folder: Path) -> list[str]:
+    """What argcomplete offers at the end of a line, asked as a shell asks it."""
+    answers = folder / "answers"
+    environment = {
+        **os.environ,
+        "_ARGCOMPLETE": "1",
+        "_ARGCOMPLETE_STDOUT_FILENAME": str(answers),
+        "_ARGCOMPLETE_IFS": "\n",
+        "COMP_LINE": line,
+        "COMP_POINT": str(len(line)),
+        "PYTHONPATH": str(ROOT),
+    }
+    command = [sys.executable, "-m", "monfknn_ref"]
+    subprocess.run(command, env=environment, cwd=folder, check=True, timeout=60)
+    return sorted(offered.strip() for offered in answers.read_text(encoding="utf-8").split("\n"))
 
 
-def completed_by_bash(script: str, folder: Path, *lines: list[str]) -> list[str]:
-    """What bash offers for each line; its last word is the one to be completed."""
-    assert BASH is not None
-    asked = "".join("ask " + " ".join(f"'{word}'" for word in line) + "\n" for line in lines)
-    found = subprocess.run(
-        [BASH, "--norc", "-c", script + ASK + asked], capture_output=True, text=True, cwd=folder, check=True
-    )
-    assert found.stderr == ""
-    return found.stdout.splitlines()
-
-
-@pytest.mark.skipif(BASH is None, reason="bash is needed")
-def test_completion_in_bash(tmp_path: Path, streams: Any) -> None:
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("pre", ["predict"]),
+        ("--v", ["--version"]),
+        ("", [*COMMANDS, "-h", "--help", "--version"]),
+        ("predict --im", ["--implementation"]),
+        ("predict --implementation ", ["reference", "stdlib", "numpy"]),
+        ("predict --train ca", ["cars.csv"]),
+        ("evaluate --dataset ca", ["car", "cars.csv"]),
+        ("certify MonFk", ["MonFkNN-PM", "MonFkNN-AM"]),
+        ("reproduce wil", ["wilcoxon"]),
+        ("crosscheck --family own-", ["own-range"]),
+    ],
+)
+def test_a_shell_completes_commands_options_and_values(
+    words: str, offered: list[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("argcomplete")
     (tmp_path / "cars.csv").touch()
-    (tmp_path / "my cars.csv").touch()
-    script = streams("utf-8", ["completion", "bash"])[1]
-    found = completed_by_bash(
-        script,
-        tmp_path,
-        ["monfknn-ref", "pre"],
-        ["monfknn-ref", "--v"],
-        ["monfknn-ref", "predict", "--im"],
-        ["monfknn-ref", "predict", "--implementation", ""],
-        ["monfknn-ref", "predict", "--train", "ca"],
-        ["monfknn-ref", "evaluate", "--dataset", "ca"],
-        ["monfknn-ref", "certify", "MonFk"],
-        ["monfknn-ref", "reproduce", "wil"],
-        ["monfknn-ref", "nothing", ""],
-        ["monfknn-ref", ""],
-    )
-    assert found[:9] == [
-        "predict",
-        "--version",
-        "--implementation",
-        "reference stdlib numpy",
-        "cars.csv",
-        "car cars.csv",
-        "MonFkNN-PM MonFkNN-AM",
-        "wilcoxon",
-        "",
-    ]
-    assert found[9].split() == [*COMMANDS, "-h", "--help", "--version"]
+    assert completed(f"monfknn-ref {words}", tmp_path) == sorted(offered)
 
 
-@pytest.mark.skipif(BASH is None, reason="bash is needed")
-def test_bash_offers_every_option_of_every_command(tmp_path: Path, streams: Any) -> None:
-    script = streams("utf-8", ["completion", "bash"])[1]
-    commands = commands_of(build_parser())[1:]
-    found = completed_by_bash(script, tmp_path, *(["monfknn-ref", one.name, "-"] for one in commands))
-    assert [line.split() for line in found] == [one.flags for one in commands]
+def test_every_option_of_every_command_is_completed(tmp_path: Path) -> None:
+    pytest.importorskip("argcomplete")
+    for command, parser in parsers_of_commands().items():
+        options = [option for action in vars(parser)["_actions"] for option in action.option_strings]
+        assert completed(f"monfknn-ref {command} -", tmp_path) == sorted(options)
 
 
-@pytest.mark.parametrize("shell", [shell for shell in SCRIPTS if shutil.which(shell)])
-def test_the_shell_takes_the_script(shell: str, tmp_path: Path, streams: Any) -> None:
-    path = tmp_path / "script"
-    path.write_text(streams("utf-8", ["completion", shell])[1], encoding="utf-8")
-    found = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True)
-    assert (found.returncode, found.stderr) == (0, "")
+# --- Options ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is needed")
-def test_completion_in_fish(tmp_path: Path, streams: Any) -> None:
-    path = tmp_path / "script"
-    path.write_text(streams("utf-8", ["completion", "fish"])[1], encoding="utf-8")
-    asked = [
-        f"source {path}",
-        *(f"complete -C '{line}'" for line in ("monfknn-ref pre", "monfknn-ref predict --implementation ")),
-    ]
-    found = subprocess.run(
-        ["fish", "--no-config", "-c", "; ".join(asked)], capture_output=True, text=True, cwd=tmp_path
-    )
-    assert [line.split("\t")[0] for line in found.stdout.splitlines()] == [
-        "predict",
-        "numpy",
-        "reference",
-        "script",
-        "stdlib",
-    ]
+def parsers_of_commands() -> dict[str, argparse.ArgumentParser]:
+    """The parser of each command, of which argparse has no public list."""
+    [commands] = [one for one in vars(build_parser())["_actions"] if isinstance(one.choices, dict)]
+    return dict(commands.choices)
+
+
+def count_of_options() -> int:
+    """How many options all commands have together, without --help."""
+    actions = [action for parser in parsers_of_commands().values() for action in vars(parser)["_actions"]]
+    return sum(bool(action.option_strings) and action.dest != "help" for action in actions)
+
+
+def test_options_stay_few() -> None:
+    assert count_of_options() <= 205

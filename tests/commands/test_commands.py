@@ -37,11 +37,11 @@ def test_tour_passes_every_check_within_ten_seconds() -> None:
 def test_tour_exits_with_1_when_a_check_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spoilt = [*example.CLAIMS[:-1], example.CLAIMS[-1]._replace(holds=lambda: False)]
-    monkeypatch.setattr("monfknn_ref.commands.tour.CLAIMS", spoilt)
+    failing = [*example.CLAIMS[:-1], example.CLAIMS[-1]._replace(holds=lambda: False)]
+    monkeypatch.setattr("monfknn_ref.commands.tour.CLAIMS", failing)
     assert main(["tour"]) == 1
     printed = capsys.readouterr().out
-    assert f"{len(spoilt) - 1} of {len(spoilt)} checks passed." in printed
+    assert f"{len(failing) - 1} of {len(failing)} checks passed." in printed
     assert printed.count("FAILED") == 1
 
 

@@ -25,6 +25,7 @@ from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.measured_runs import Results, read_results, write_results
 from monfknn_ref.model.installation import install_command
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.paper_tables import STATE
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
@@ -69,7 +70,9 @@ def refused(capsys, message, *arguments):
 
 
 def test_evaluate_gives_what_cross_validation_gives(capsys):
-    assert main(["evaluate", "--dataset", "balance", "--method", "OLM", "--folds", "5", "--json"]) == 0
+    assert (
+        main(["evaluate", "--dataset", "balance", "--method", "OLM", "--folds", "5", "--format", "json"]) == 0
+    )
     outcome = json.loads(capsys.readouterr().out)
     dataset = balance()
     splits = stratified_folds(dataset.y, 5, classes=dataset.classes)
@@ -121,7 +124,8 @@ def test_evaluate_a_file_with_parameters_and_seeds(capsys, fruit):
             "authors",
             "--seeds",
             "2",
-            "--json",
+            "--format",
+            "json",
             *extra,
         ]
         assert main(arguments) == 0
@@ -140,7 +144,8 @@ def test_evaluate_on_fold_files(capsys):
         "wisconsin",
         "--folds",
         str(outside.DATA / "wisconsin"),
-        "--json",
+        "--format",
+        "json",
     ]
     assert main([*arguments, "--method", "PMDT"]) == 0
     outcome = json.loads(capsys.readouterr().out)
@@ -262,14 +267,14 @@ def test_every_table_as_text_markdown_and_json(capsys, tmp_path, table, title):
     stored = ["--stored", str(small_results(tmp_path))]
     assert main(["reproduce", table, *stored]) == 0
     assert f"{title}\n\n" in capsys.readouterr().out
-    assert main(["reproduce", table, *stored, "--markdown"]) == 0
+    assert main(["reproduce", table, *stored, "--format", "markdown"]) == 0
     assert f"### {title}\n\n| " in capsys.readouterr().out
-    assert main(["reproduce", table, *stored, "--json"]) == 0
+    assert main(["reproduce", table, *stored, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["table"] == table
 
 
 def test_numbers_of_a_cell(capsys, tmp_path):
-    assert main(["reproduce", "fuzzy", "--stored", str(small_results(tmp_path)), "--json"]) == 0
+    assert main(["reproduce", "fuzzy", "--stored", str(small_results(tmp_path)), "--format", "json"]) == 0
     cells = json.loads(capsys.readouterr().out)["cells"]
     [cell] = [
         c for c in cells if (c["method"], c["dataset"], c["measure"]) == ("FkNN", "balance", "accuracy")
@@ -340,8 +345,10 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
         "none of ERA, LEV is at hand; --data DIR names the folder with NAME.dat",
         *["reproduce", "fuzzy", "--dataset", "ERA", "--dataset", "LEV"],
     )
-    assert main(["reproduce", "fuzzy", "--dataset", "iris"]) == 2
-    assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stop:
+        main(["reproduce", "fuzzy", "--dataset", "iris"])
+    assert stop.value.code == 2
+    assert "argument --dataset: invalid choice: 'iris'" in capsys.readouterr().err
     refused(
         capsys,
         "--partitions must be a whole number of at least 1, got 0",
@@ -351,13 +358,56 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
     assert "nothing.json" in capsys.readouterr().err
 
 
+QUICK = ["--partitions", "2", "--folds", "2", "--quiet"]
+
+
+def test_saved_results_of_other_settings_are_not_mixed(capsys, tmp_path):
+    path, saved = tmp_path / "artiset.dat", tmp_path / "saved.json"
+    rows = KEEL.replace("fruit", "artiset").replace("+, -", "+, +")
+    path.write_text(rows, encoding="utf-8")
+    arguments = ["reproduce", "mae", "--method", "MonFkNN-PM", "--dataset", "artiset", "--seeds", "1", *QUICK]
+    arguments += ["--data", str(tmp_path), "--save", str(saved)]
+    assert main(arguments) == 0
+    before = saved.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main([*arguments, "--reading", "paper"]) == 2
+    assert "saved.json has results of MonFkNN-PM as MonFkNN(k=5, K=9, " in capsys.readouterr().err
+    path.write_text(rows.replace("2, 7, bad", "2, 7, good"), encoding="utf-8")
+    assert main(arguments) == 2
+    assert "saved.json has results on other rows that are called artiset" in capsys.readouterr().err
+    assert saved.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("table", ["wilcoxon", "friedman", "bayes"])
+def test_no_test_over_data_sets_on_one_of_them(capsys, table):
+    assert main(["reproduce", table, "--method", "MonFkNN-PM", "--dataset", "balance", *QUICK]) == 2
+    assert "a test over data sets needs at least two of them, got 1 (" in capsys.readouterr().err
+
+
+def test_nothing_prints_nothing(capsys, tmp_path):
+    assert main(["reproduce", "accuracy", "--dataset", "balance", "--method", "FkNN", *QUICK]) == 2
+    assert (
+        "--method must be one of MonFkNN-PM, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT, RDMT-published, "
+        "PMDT for the table accuracy, got FkNN, which is in fuzzy, wilcoxon, orders, all\n"
+    ) in capsys.readouterr().err
+    saved = str(tmp_path / "saved.json")
+    quick = ["--dataset", "balance", "--method", "OLM", *QUICK, "--save", saved]
+    assert main(["reproduce", "accuracy", *quick]) == 0
+    for table in ("fuzzy", "wilcoxon", "friedman", "bayes", "orders"):
+        for form in ("text", "json"):
+            capsys.readouterr()
+            assert main(["reproduce", table, "--stored", saved, "--format", form]) == 2
+            shown = capsys.readouterr()
+            assert shown.out == "" and f"there is nothing to show for {table}" in shown.err
+
+
 # -------------------------------------------------------------------------------------------- audit
 
 
 def test_audit_lists_the_findings(capsys):
     assert main(["audit", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    everything = whole_audit(StoredRuns.read(ROOT / "docs" / "data"))
+    everything = whole_audit(StoredRuns.read(STORED))
     assert [one["claim"] for one in found] == [finding.claim for finding in everything]
     assert set(found[0]) >= {"claim", "verdict", "evidence", "cause", "where", "sentence", "printed", "found"}
     assert main(["audit", "--verdict", "contradicted", "--evidence", "recomputed"]) == 0
@@ -388,7 +438,7 @@ def test_audit_without_runs_says_what_was_not_run(capsys, tmp_path):
     assert main(["audit", "--runs", str(tmp_path)]) == 2
     said = f"--runs must be a folder with results.json or noise.json, got {str(tmp_path)!r}"
     assert said in capsys.readouterr().err
-    (tmp_path / "noise.json").write_bytes((ROOT / "docs" / "data" / "noise.json").read_bytes())
+    (tmp_path / "noise.json").write_bytes((STORED / "noise.json").read_bytes())
     assert main(["audit", "--runs", str(tmp_path), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert sum(one["cause"] == "not-run" for one in found) == 3  # what needs draws or parts switched off
@@ -453,7 +503,9 @@ def test_orders_are_compared_on_the_same_partitions(capsys, tmp_path):
         Counts(1000, 1000, 0, 0)
     ]  # there is no run of it on shuffled rows
     write_results(tmp_path / "results.json", results)
-    assert main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--markdown"]) == 0
+    assert (
+        main(["reproduce", "orders", "--stored", str(tmp_path / "results.json"), "--format", "markdown"]) == 0
+    )
     lines = capsys.readouterr().out.splitlines()
     assert "| LEV | OLM | Accuracy | 2 | 0.5065 ± 0.0007 | 0.5500 ± 0.0000 | +0.0435 | 0.4250 |" in lines
     assert "OLM, Accuracy: another mean on 1 of 1 data sets, by +0.0435 on LEV at the most." in lines

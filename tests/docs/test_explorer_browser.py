@@ -143,7 +143,7 @@ def test_the_colors_are_those_of_the_reader(page: Page, request: pytest.FixtureR
     page.check_clean()
 
 
-def test_stepping_forwards_and_backwards(page: Page) -> None:
+def test_stepping_forward_and_backward(page: Page) -> None:
     page.open()
     page.press("first")
     said = [page.said]

@@ -196,7 +196,7 @@ Box = tuple[float, float, float, float]
 def box_of(text: ElementTree.Element) -> Box:
     """Left, top, right, bottom of a text, as wide as sentences are in DejaVu Sans, a wide font.
 
-    A text with a transform is turned to run upwards.
+    A text with a transform is turned to run upward.
     """
     size = float(text.get("font-size", 12))
     width = 0.56 * size * len("".join(text.itertext()))

@@ -18,6 +18,7 @@ from monfknn_ref.data import PAPER_TABLE, artiset, balance, car, load
 from monfknn_ref.evaluation.cross_validation import stratified_folds
 from monfknn_ref.oracle.comparison import VERDICTS as ORACLE_VERDICTS
 from monfknn_ref.readings import REGISTER
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.causes import CAUSES
 from monfknn_ref.reproduction.findings import CONTRADICTED, EVIDENCE, VERDICTS, Finding
 from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set, read_curves
@@ -30,7 +31,6 @@ from tools import data_sets, noise_effects  # noqa: E402
 from tools.pages.audit import by_cause, cause_anchor  # noqa: E402
 from tools.pages.why_noise import why_noise_page  # noqa: E402
 
-DATA = ROOT / "docs" / "data"
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 TERM = re.compile(r'^<span id="term-([\w-]+)">\*\*(.+)\*\*</span>\n:   (.+(?:\n    .+)*)$', re.MULTILINE)
 
@@ -90,7 +90,7 @@ def test_terms_that_pages_link_to_are_there() -> None:
 
 
 def stored_counts() -> dict[str, Any]:
-    return noise_effects.read_effects(DATA / "data-sets.json")
+    return noise_effects.read_effects(STORED / "data-sets.json")
 
 
 def test_the_counts_of_sets_that_are_rules_are_those_stored() -> None:
@@ -121,13 +121,13 @@ def test_the_stored_counts_are_those_the_paper_prints(name: str) -> None:
 # --- Why noise does what it does --------------------------------------------------------------------------
 
 
-EFFECTS = noise_effects.read_effects(DATA / "noise-effects.json")
-CURVES = read_curves(DATA / "noise.json")
+EFFECTS = noise_effects.read_effects(STORED / "noise-effects.json")
+CURVES = read_curves(STORED / "noise.json")
 
 
 def test_the_effects_are_of_the_training_sets_of_the_study() -> None:
     """All seeds on the built-in points; the accuracies of both were measured by different programs."""
-    built_in = read_curves(DATA / "noise-built-in.json")
+    built_in = read_curves(STORED / "noise-built-in.json")
     assert built_in.points == "the 1000 built-in points"
     assert tuple(EFFECTS["levels"]) == built_in.levels == LEVELS
     assert (EFFECTS["seeds"], EFFECTS["folds"], EFFECTS["reading"]) == (10, 10, built_in.reading)
@@ -182,7 +182,7 @@ def test_what_the_page_says_in_words_holds_of_the_numbers() -> None:
 
 
 def test_every_cause_is_explained_on_the_page_and_counted() -> None:
-    findings = whole_audit(StoredRuns.read(DATA))
+    findings = whole_audit(StoredRuns.read(STORED))
     found = by_cause(findings)
     assert set(found) == set(CAUSES.values()) - {CAUSES["agrees"], CAUSES["not-run"]}
     assert sum(map(len, found.values())) == sum(finding.cause != "agrees" for finding in findings)
@@ -205,7 +205,9 @@ def test_a_cause_that_nobody_knows_is_refused() -> None:
 
 def test_what_was_stored_says_what_made_it() -> None:
     def stored(name: str) -> Any:
-        return json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+        folders = (STORED, ROOT / "docs" / "data")
+        [file] = [folder / f"{name}.json" for folder in folders if (folder / f"{name}.json").is_file()]
+        return json.loads(file.read_text(encoding="utf-8"))
 
     records = [
         *stored("results")["made by"],

@@ -74,9 +74,9 @@ def test_formulas_are_drawn_and_have_mathml(site: Path) -> None:
         text = text_of(site, page)
         assert "arithmatex" not in text, page
         drawn = re.findall(
-            r'<(?:span|div) class="maths[^>]*>(<svg.*?</svg>)(<math.*?</math>)', text, flags=re.DOTALL
+            r'<(?:span|div) class="formula[^>]*>(<svg.*?</svg>)(<math.*?</math>)', text, flags=re.DOTALL
         )
-        assert len(drawn) == text.count('class="maths'), page
+        assert len(drawn) == text.count('class="formula'), page
         for svg, _ in drawn:
             assert 'aria-hidden="true"' in svg
             assert "currentColor" in svg and not re.search(r"#[0-9a-f]{3,6}\b", svg.replace('href="#', ""))

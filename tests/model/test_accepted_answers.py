@@ -318,7 +318,7 @@ KNOTS = {
         | {"reading": Reading(open_bound="present-classes", crossed_range="swapped")},
         {2},
     ),
-    "weights that do not grow towards the query": (
+    "weights that do not grow toward the query": (
         [(0,), (1,), (2,)],
         [0, 1, 1],
         2,

@@ -194,7 +194,7 @@ def test_before_fit() -> None:
         )
 
 
-def test_a_parameter_spoilt_after_fit() -> None:
+def test_a_parameter_spoiled_after_fit() -> None:
     model = MonFkNN().fit(X, Y).set_params(K=0)
     with pytest.raises(ValueError, match="K must be a whole number of at least 1, got 0"):
         model.predict(X)

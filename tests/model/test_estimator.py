@@ -67,9 +67,9 @@ def test_parameters_can_be_set_by_name() -> None:
     model = MonFkNN().set_params(k=3, tie="upper")
     assert (model.k, model.tie) == (3, "upper")
     with pytest.raises(ValueError) as error:
-        model.set_params(k=4, neighbours=5)
+        model.set_params(k=4, neighbors=5)
     assert str(error.value) == (
-        "MonFkNN has no parameter 'neighbours'; "
+        "MonFkNN has no parameter 'neighbors'; "
         "its parameters are k, K, RCr, typeRange, pOR, m, reading, tie, directions, classes"
     )
     assert model.k == 3

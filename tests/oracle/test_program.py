@@ -167,7 +167,7 @@ def once(tmp_path: Path, action: str) -> str:
     return f"if n == 3 and not os.path.exists({str(mark)!r}): open({str(mark)!r}, 'w').close(); {action}"
 
 
-MISBEHAVIOURS = {
+MISBEHAVIORS = {
     "hangs": ("time.sleep(60)", "gave no answer to {} within 1 s"),
     "dies": ("os._exit(3)", "ended with status 3 before it answered {}"),
     "is killed": ("os.kill(os.getpid(), signal.SIGSEGV)", "was ended by signal 11 before it answered {}"),
@@ -200,12 +200,12 @@ MISBEHAVIOURS = {
 
 @pytest.mark.parametrize(
     "what",
-    [pytest.param(what, marks=[pytest.mark.posix] if what == "is killed" else []) for what in MISBEHAVIOURS],
+    [pytest.param(what, marks=[pytest.mark.posix] if what == "is killed" else []) for what in MISBEHAVIORS],
 )
 def test_what_a_program_did_is_reported_and_the_check_goes_on(
     tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    action, message = MISBEHAVIOURS[what]
+    action, message = MISBEHAVIORS[what]
     monkeypatch.setattr(protocol, "LONGEST_LINE", 1_000_000)
     before = threading.active_count()
     report = run(child(tmp_path, once(tmp_path, action)), timeout=1.0)

@@ -71,7 +71,7 @@ def test_exchanged_parameters_are_named() -> None:
     assert report.explanations[0].suspect.name == "k and K exchanged"
 
 
-def test_the_other_reading_is_recognised() -> None:
+def test_the_other_reading_is_recognized() -> None:
     report = check(
         lambda **given: MonFkNN(**given), AUTHORS, families=["noise", "other-m", "coincident-query"]
     )

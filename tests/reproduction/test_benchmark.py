@@ -14,7 +14,7 @@ from tools import write
 from tools.pages.benchmark import benchmark_page
 
 from monfknn_ref.commands import main
-from monfknn_ref.reproduction import benchmark
+from monfknn_ref.reproduction import STORED, benchmark
 from monfknn_ref.reproduction.benchmark import Outcome, Plan, Sample, in_turns
 from monfknn_ref.reproduction.benchmark_report import (
     benchmark_text,
@@ -225,7 +225,7 @@ def test_the_page_is_that_of_the_stored_run(tmp_path: Path) -> None:
     assert write.main(["benchmark", "--check"]) == 0
     made = {"--chart": "bench-rows.svg", "--attributes-chart": "bench-attributes.svg"}
     options = [part for option, name in made.items() for part in (option, str(tmp_path / name))]
-    assert main(["bench", "--stored", str(DOCS / "data" / "bench.json"), *options]) == 0
+    assert main(["bench", "--stored", str(STORED / "bench.json"), *options]) == 0
     for name in made.values():
         on_the_page = (DOCS / "figures" / name).read_text(encoding="utf-8")
         assert (tmp_path / name).read_text(encoding="utf-8") == on_the_page.replace(
@@ -321,7 +321,7 @@ def test_surveys(name: str) -> None:
 def test_a_survey_without_scikit_learn_has_no_yardstick_and_is_shown_all_the_same() -> None:
     times = {"seconds": 0.002, "processor_seconds": 0.002, "turns": 5, "undecided": 0.0}
     one = {"survey": "ERA", "source": "its data", "rows": 1000, "distinct": 44, "agree": True}
-    report = json.loads((DOCS / "data" / "bench.json").read_text(encoding="utf-8"))
+    report = json.loads((STORED / "bench.json").read_text(encoding="utf-8"))
     report["surveys"] = [{**one, "contestants": {"numpy": times}}]
     assert surveys_table(report)[1] == ["ERA", "its data", "1000", "44", "", "2.00", "", "0"]
     assert "On the survey" not in benchmark_page(report)

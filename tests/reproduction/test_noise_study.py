@@ -16,6 +16,7 @@ from monfknn_ref.evaluation.cross_validation import stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.readings import AUTHORS
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.noise_claims import noise_verdicts, surface_verdicts
 from monfknn_ref.reproduction.noise_study import (
     Curves,
@@ -214,7 +215,7 @@ def test_an_index_that_does_not_grow_is_not_proportional(values: list[float]) ->
 def test_the_page_and_the_charts_are_those_of_the_stored_run(tmp_path: Path) -> None:
     """Regenerate: python3 docs/tools/write.py noise"""
     assert write.main(["noise", "--check"]) == 0
-    arguments = ["reproduce", "noise", "--stored", str(ROOT / "docs" / "data" / "noise.json")]
+    arguments = ["reproduce", "noise", "--stored", str(STORED / "noise.json")]
     assert main([*arguments, "--charts", str(tmp_path)]) == 0
     for chart in tmp_path.glob("*.svg"):
         on_the_page = (ROOT / "docs" / "figures" / chart.name).read_text(encoding="utf-8")
@@ -230,7 +231,7 @@ def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixtur
         + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y)),
         encoding="utf-8",
     )
-    assert main(["reproduce", "noise", "--data", str(tmp_path), "--json", *small_run]) == 0
+    assert main(["reproduce", "noise", "--data", str(tmp_path), "--format", "json", *small_run]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert list(printed["methods"]) == ["OLM"]
     assert len(printed["training"]) == 11

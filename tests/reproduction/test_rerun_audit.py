@@ -6,12 +6,12 @@ import json
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.noise_sentences import noise_findings
 from monfknn_ref.reproduction.noise_study import Curves
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
@@ -29,8 +29,7 @@ from monfknn_ref.reproduction.sentences.checks import PRINTED
 from monfknn_ref.reproduction.setting_sentences import with_settings
 from monfknn_ref.reproduction.settings_study import Measured, Outcome
 
-DATA = Path(__file__).resolve().parents[2] / "docs" / "data"
-RUNS = StoredRuns.read(DATA)
+RUNS = StoredRuns.read(STORED)
 
 
 # --- Cells ------------------------------------------------------------------------------------------------
@@ -67,7 +66,7 @@ def test_verdict_and_cause_of_a_cell(ours: TableCell, sound: TableCell, verdict:
 
 
 def test_the_table_of_the_data_sets() -> None:
-    counted = json.loads((DATA / "data-sets.json").read_text(encoding="utf-8"))
+    counted = json.loads((STORED / "data-sets.json").read_text(encoding="utf-8"))
     findings = audit_data_sets(counted)
     wrong = [f for f in findings if f.verdict != "exact"]
     assert [(f.claim, f.cause) for f in wrong] == [("artiset, the data set", "artiset-rows")]

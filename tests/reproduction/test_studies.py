@@ -16,7 +16,7 @@ from monfknn_ref.commands import main, tour
 from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.evaluation.cross_validation import cross_validate, measure, stratified_folds
 from monfknn_ref.readings import REGISTER
-from monfknn_ref.reproduction import drawn_sets
+from monfknn_ref.reproduction import STORED, drawn_sets
 from monfknn_ref.reproduction.readings_study import changes_from, reading_settings
 from monfknn_ref.reproduction.sensitivity import GRID, PAIRS, SINGLE, sensitivity_settings, setting_of
 from monfknn_ref.reproduction.settings_study import (
@@ -42,7 +42,7 @@ from tools.pages.readings_compared import readings_compared_page  # noqa: E402
 
 
 def stored(name: str) -> Measured:
-    return read_measured(DOCS / "data" / f"study-{name}.json")
+    return read_measured(STORED / f"study-{name}.json")
 
 
 def small_noisy_set(rows: int = 60, seed: int = 0) -> Dataset:
@@ -399,11 +399,11 @@ def test_the_command_runs_saves_and_shows(tmp_path: Path, capsys: pytest.Capture
             "qualitative_bankruptcy must be at hand; --data DIR names the folder",
         ),
         (
-            ["ties", "--stored", str(DOCS / "data" / "study-readings.json")],
+            ["ties", "--stored", str(STORED / "study-readings.json")],
             "holds the study 'readings', not 'ties'",
         ),
         (
-            ["ties", "--stored", str(DOCS / "data" / "noise.json")],
+            ["ties", "--stored", str(STORED / "noise.json")],
             "is not a file of stored outcomes of settings",
         ),
     ],

@@ -408,7 +408,7 @@ def test_output_that_cannot_be_written_is_refused_before_the_run(
 def test_every_command_with_a_file_is_among_these() -> None:
     """A new option that takes a file belongs into the lists above."""
     asked = {arguments[0] for arguments in (*INPUTS, *OUTPUTS)}
-    assert set(COMMANDS) - asked == {"tour", "crosscheck", "datasets", "audit", "completion"}
+    assert set(COMMANDS) - asked == {"tour", "crosscheck", "datasets", "audit"}
 
 
 # --------------------------------------------------------------------------------------- writing at once

@@ -31,7 +31,7 @@ NEEDS = {
     "tools.finishing": ("ziamath", "pygments"),
     **{f"tools.investigating.{name}": ("numpy",) for name in INVESTIGATING},
     "tools.investigations": ("numpy",),
-    "tools.maths": ("ziamath",),
+    "tools.formulas": ("ziamath",),
 }
 
 

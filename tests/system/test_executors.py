@@ -29,7 +29,7 @@ pytestmark = pytest.mark.system
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "monfknn_ref"]
-NOISE = ["reproduce", "noise", "--seeds", "1", "--folds", "2", "--method", "OLM", "--json"]
+NOISE = ["reproduce", "noise", "--seeds", "1", "--folds", "2", "--method", "OLM", "--format", "json"]
 
 
 def output(*arguments: str) -> str:
@@ -459,7 +459,7 @@ def test_the_readers_own_methods_on_a_cluster(cluster: Any, tmp_path: Path) -> N
         encoding="utf-8",
     )
     command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance", "--folds", "3"]
-    command += ["--method", "own_median.py:Median", "--json"]
+    command += ["--method", "own_median.py:Median", "--format", "json"]
     shown = [
         subprocess.run(
             [*command, *more],

@@ -1,4 +1,4 @@
-"""The parts of the package import downwards only, and the paper imports nothing but rules and arithmetic."""
+"""The parts of the package import downward only, and the paper imports nothing but rules and arithmetic."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def complaints(sources: dict[str, str]) -> list[str]:
         for target in sorted(targets):
             other = layers.part_of(target)
             if other not in order or order.index(other) > order.index(part):
-                found.append(f"{module} imports upwards: {target}")
+                found.append(f"{module} imports upward: {target}")
             if part == "paper" and not target.startswith(("paper", "arithmetic", "readings.rules")):
                 found.append(f"{module} imports {target}")
     found += [f"cycle: {' -> '.join(cycle)}" for cycle in layers.cycles(imports)]
     return found
 
 
-def test_imports_point_downwards() -> None:
+def test_imports_point_downward() -> None:
     assert complaints(SOURCES) == []
 
 
@@ -55,12 +55,12 @@ def test_imports_point_downwards() -> None:
         (
             "readings.ties.accepted",
             "from monfknn_ref import MonFkNN",
-            "readings.ties.accepted imports upwards: __init__",
+            "readings.ties.accepted imports upward: __init__",
         ),
         (
             "model.estimator",
             "def late():\n    from monfknn_ref.data import Dataset",
-            "model.estimator imports upwards: data",
+            "model.estimator imports upward: data",
         ),
         (
             "arithmetic.exact",

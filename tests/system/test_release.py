@@ -76,7 +76,7 @@ def test_the_license_is_an_expression_and_nothing_else() -> None:
 def test_the_extra_for_all_tests_has_the_other_extras_and_every_package_that_a_test_asks_for() -> None:
     [others] = [re.search(r"\[(.*)\]", line) for line in extra("test-all") if line.startswith("monfknn-ref[")]
     assert others is not None
-    assert set(others[1].split(",")) == {"test", "data", "fast", "jit", "cluster", "docs", "browser"}
+    assert set(others[1].split(",")) == {"test", "data", "fast", "jit", "cli", "cluster", "docs", "browser"}
     listed = [line for name in ("test-all", *others[1].split(",")) for line in extra(name)]
     brought = {re.split(r"[^\w-]", line)[0] for line in listed}
     brought |= {"joblib", "pygments"}  # scikit-learn and the site bring them

@@ -261,7 +261,18 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path, jobs: str) -> None:
     """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
     out = tmp_path / "folds.db"
     command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance"]
-    command += ["--method", "MonFkNN-AM", "--reading", "authors", "--seeds", "1", "--folds", "40", "--json"]
+    command += [
+        "--method",
+        "MonFkNN-AM",
+        "--reading",
+        "authors",
+        "--seeds",
+        "1",
+        "--folds",
+        "40",
+        "--format",
+        "json",
+    ]
     command += ["--out", str(out), "--jobs", jobs]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
     wait_for(lambda: process.poll() is not None or finished(out) >= 3)

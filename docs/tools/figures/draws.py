@@ -2,9 +2,9 @@
 
     python docs/tools/figures/draws.py
 
-counts again, in a few minutes, what each method makes of every draw, into docs/data/draws.json. A figure
-takes the draw in which the difference between two methods is the median of all differences, the earliest of
-equals, and says in how many draws the difference has the same sign.
+counts again, in a few minutes, what each method makes of every draw, into draws.json among the results that
+come with the package. A figure takes the draw in which the difference between two methods is the median
+of all differences, the earliest of equals, and says in how many draws the difference has the same sign.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ if __name__ == "__main__":
 from monfknn_ref.data import Dataset, artiset, noise_from_neighbors, noisy
 from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.evaluation.surfaces import artiset_rule, fitted, predicted, rule_surface, surface
+from monfknn_ref.reproduction import STORED
 
 __all__ = ["STUDIES", "Study", "Typical", "cells_right", "counted", "stored", "typical"]
 
-STORED = Path(__file__).resolve().parents[2] / "data" / "draws.json"
+FILE = STORED / "draws.json"
 DRAWS = 31  # an odd number has a middle
 CELLS = 36
 
@@ -115,7 +116,7 @@ def counted(name: str, draw: int) -> Counts:
 @cache
 def stored() -> dict[str, list[Counts]]:
     """The counts of all draws, as they were stored."""
-    found: dict[str, list[Counts]] = json.loads(STORED.read_text(encoding="utf-8"))
+    found: dict[str, list[Counts]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
@@ -152,7 +153,7 @@ def main() -> None:
     for name in STUDIES:
         lines = ",\n".join("  " + json.dumps(counted(name, draw)) for draw in range(1, DRAWS + 1))
         parts.append(f' "{name}": [\n{lines}\n ]')
-    STORED.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8", newline="\n")
+    FILE.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -118,14 +118,14 @@ python -m monfknn_ref audit                                   # all findings, an
 python -m monfknn_ref audit --where "Table 7"                 # what came of one table or section
 python -m monfknn_ref audit --cause holm --json
 python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db
-python -m monfknn_ref reproduce accuracy --stored docs/data/results.json
+python -m monfknn_ref reproduce accuracy --stored
 ```
 
 The first commands take about a second. To run everything that the pages rest on, and to write them again:
 
 ```sh
 python -m monfknn_ref reproduce all --data DIR --partitions 10 --jobs 2 \\
-    --out folds.db --save docs/data/results.json
+    --out folds.db --save monfknn_ref/reproduction/stored/results.json
 python docs/tools/write.py audit
 ```
 

@@ -264,5 +264,5 @@ True
 
 ```
 
-`python -m monfknn_ref reproduce bayes --stored docs/data/results.json --charts .` writes larger ones,
+`python -m monfknn_ref reproduce bayes --stored --charts .` writes larger ones,
 against all seven methods; `python docs/tools/write.py comparisons` writes this page."""

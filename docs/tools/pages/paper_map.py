@@ -18,12 +18,12 @@ INTRODUCTION = """\
 
 You have the paper open at a table, a figure, an equation or a sentence, and you want to see what came of
 it. Look it up here: each row leads to the page that explains it, gives the command that makes it, and
-names the file in `docs/data` with the results that the page shows. Numbers are those that the paper
-prints. Tables, figures and [sentences with a result](#sentences) have an *outcome*: the verdicts of [the
-audit](audit.md), first those of the printed numbers among themselves, then those of our runs.
+names the file with the results that the page shows, which comes with the package. Numbers are those that
+the paper prints. Tables, figures and [sentences with a result](#sentences) have an *outcome*: the verdicts
+of [the audit](audit.md), first those of the printed numbers among themselves, then those of our runs.
 
-Run the commands from a clone of the repository. Those with `--stored` show results that were saved, at
-once; without it they run the experiment again, and [Experimental
+The commands with `--stored` show the results that come with the package, at once; without it they run the
+experiment again, and [Experimental
 framework](experimental-framework.md#time) says how long that takes. `--charts .` writes the charts into
 the folder where you are."""
 
@@ -124,7 +124,7 @@ def cells(part: Part) -> list[str]:
         part.about,
         links,
         in_pieces(part.command),
-        f"`{part.stored.removeprefix('docs/data/')}`" if part.stored else "",
+        f"`{part.stored}`" if part.stored else "",
     ]
 
 

@@ -339,7 +339,8 @@ RUN_IT_YOURSELF = """\
 ## Run it yourself
 
 ```sh
-python docs/tools/noise_effects.py --jobs 2 --out docs/data/noise-effects.json    # some minutes
+# some minutes
+python docs/tools/noise_effects.py --jobs 2 --out monfknn_ref/reproduction/stored/noise-effects.json
 python docs/tools/write.py why-noise
 ```
 

@@ -85,7 +85,7 @@ class DoubleMemberships(DoubleMedians):
         return [share + (RCr if l == own else 0) for l, share in enumerate(shares)]
 
 
-class DoubleNormalisation(DoubleMedians):
+class DoubleNormalization(DoubleMedians):
     """The weights of Eq. 7 are normalized in doubles before they are compared with the half."""
 
     family = "half-of-weights"
@@ -99,7 +99,7 @@ class DoubleNormalisation(DoubleMedians):
         ]
 
 
-class Doubles(DoubleFrequencies, DoubleMemberships, DoubleNormalisation):
+class Doubles(DoubleFrequencies, DoubleMemberships, DoubleNormalization):
     """Doubles throughout."""
 
     family = "rounded-distances"
@@ -630,7 +630,7 @@ class OutOfRangeDropped(Independent):
         return Fraction(int(self.is_valid(label, r)))
 
 
-class PenaltyNotNormalised(Independent):
+class PenaltyNotNormalized(Independent):
     """The penalty is missing from the denominator of Eq. 7."""
 
     family = "pOR-between"

@@ -86,7 +86,7 @@ def drawn(tex: str, inked: str, block: bool) -> tuple[str, dict[str, str]]:
             "focusable": "false",
         }
     )
-    tag, kind = ("div", "maths maths--block") if block else ("span", "maths")
+    tag, kind = ("div", "formula formula--block") if block else ("span", "formula")
     if block and float(svg.attrib["width"].removesuffix("em")) > WIDE:
         kind += '" tabindex="0'
     picture = ElementTree.tostring(svg, encoding="unicode")
