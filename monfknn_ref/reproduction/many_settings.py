@@ -25,8 +25,8 @@ class ManySettings:
 
     >>> X, y = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)], [0, 0, 1, 1, 2, 2]
     >>> many = ManySettings(X, y, [0, 1, 2], queries=[(1, 2), (3, 3), (6, 6)])
-    >>> many.predict(k=2, K=3), many.predict(k=2, K=6, typeRange="outRange")
-    ([0, 1, 2], [1, 1, 1])
+    >>> many.predict(k=2, K=3), many.predict(k=2, K=6, RCr=0)
+    ([0, 1, 2], [0, 0, 2])
     """
 
     def __init__(self, X: Any, y: Sequence[Label], classes: Sequence[Label], queries: Any) -> None:
