@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.comparable import rows_below, rows_with_higher_label
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
 from monfknn_ref.model.door import (
     check_classes,
@@ -34,6 +33,7 @@ from monfknn_ref.model.door import (
     positions,
     sorted_labels,
 )
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
 
 

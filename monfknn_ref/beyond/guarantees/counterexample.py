@@ -12,8 +12,7 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from monfknn_ref.arithmetic import Row
-from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.estimator import Classifier, MonFkNN
 from monfknn_ref.readings import READINGS
 
 Point: TypeAlias = Row
