@@ -25,7 +25,7 @@ from monfknn_ref.evaluation.cross_validation import (
     merge,
     stratified_folds,
 )
-from monfknn_ref.model.base import Classifier
+from monfknn_ref.model.estimator import Classifier
 
 
 def refused(error, message):
@@ -35,7 +35,7 @@ def refused(error, message):
 # -------------------------------------------------------------------------------------------- folds
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     labels=st.lists(st.integers(0, 4), min_size=2, max_size=80), folds=st.integers(2, 10), seed=st.integers(0)
 )

@@ -28,8 +28,7 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.arithmetic import Row
-from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.estimator import Classifier, MonFkNN
 from monfknn_ref.paper.order import dominates
 from monfknn_ref.readings import READINGS
 
