@@ -9,7 +9,7 @@ from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS
+from monfknn_ref.reproduction.studies import CONFIGURATIONS
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
 from tools.figures.variants import Figure
