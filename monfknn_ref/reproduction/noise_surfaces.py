@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from monfknn_ref.data import Dataset, noise_from_neighbors, subsample
-from monfknn_ref.drawing.regions import ClassGrid, falls, regions
+from monfknn_ref.drawing.maps import ClassGrid, falls, regions
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
 from monfknn_ref.evaluation.task_runner import TaskError
