@@ -13,22 +13,6 @@ from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.tables import text_table
 from monfknn_ref.reproduction.benchmark import CONTESTANTS, OTHER_METHOD, BenchmarkReport, growth
 
-__all__ = [
-    "LEGEND",
-    "attributes_chart",
-    "benchmark_text",
-    "comparison_table",
-    "growth_by_attributes",
-    "growth_table",
-    "in_words",
-    "ratio",
-    "read_report",
-    "rows_chart",
-    "samples",
-    "surveys_table",
-    "times_table",
-]
-
 TableRows = list[list[str]]
 
 # --- Tables -----------------------------------------------------------------------------------------------

@@ -23,16 +23,6 @@ from monfknn_ref.evaluation.task_runner import TaskError
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import PAPER
 
-__all__ = [
-    "CELLS",
-    "SURFACE_LEVEL",
-    "SURFACE_READING",
-    "SurfaceMeasures",
-    "SurfaceTask",
-    "measure_surface",
-    "measures_from",
-]
-
 CELLS = 40
 """The cells of a side of the grid."""
 SURFACE_LEVEL = 35
