@@ -13,7 +13,7 @@ from pathlib import Path
 
 import monfknn_ref
 from monfknn_ref.data.files import write_files
-from monfknn_ref.oracle.vector_sets import archive, vector_set
+from monfknn_ref.oracle.vectors import archive, vector_set
 from monfknn_ref.readings import READINGS
 from tools.sources import ROOT
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
+import os
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -156,6 +157,12 @@ def check_running_arguments(arguments: argparse.Namespace) -> None:
         )
     if arguments.out is not None:
         check_place("--out", arguments.out)
+
+
+def use_one_thread_for_each_process() -> None:
+    """Tell libraries that would start several threads to use one, unless the caller has told them otherwise:
+    the models are small, and with --jobs the threads of all processes would wait for each other."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 # --- Data sets --------------------------------------------------------------------------------------------

@@ -13,14 +13,13 @@ import contextlib
 import json
 import sys
 from dataclasses import replace
-from typing import Any
 
 from monfknn_ref.commands.arguments import offer
 from monfknn_ref.commands.printing import status_line
 from monfknn_ref.model.checks import check_positive
 from monfknn_ref.model.classes_by_name import load
-from monfknn_ref.oracle.checking import check
-from monfknn_ref.oracle.families import FAMILIES, cases, quick
+from monfknn_ref.oracle.checking import Asked, check
+from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.program import check_program
 from monfknn_ref.readings import READINGS
 
@@ -84,17 +83,15 @@ def run(arguments: argparse.Namespace) -> int:
     reading = READINGS[arguments.reading]
     if arguments.seconds != 0:
         check_positive("--seconds", arguments.seconds)
-    chosen = cases(arguments.family, arguments.case, arguments.seed)
-    chosen = quick(chosen) if arguments.quick else chosen
     progress = status_line()
-    how: dict[str, Any] = {"cases": chosen, "progress": progress, "seed": arguments.seed}
-    how["seconds"] = arguments.seconds
+    asked: Asked = {"seed": arguments.seed, "quick": arguments.quick, "seconds": arguments.seconds}
+    asked |= {"cases": cases(arguments.family, arguments.case, arguments.seed), "progress": progress}
     if arguments.program is not None:
         limits = {name: getattr(arguments, name) for name in ("timeout", "start_timeout", "crashes")}
-        report = check_program(arguments.program, reading, **how, **limits)
+        report = check_program(arguments.program, reading, **asked, **limits)
     else:
         with contextlib.redirect_stdout(sys.stderr):  # the candidate's own output is not part of the report
-            report = check(load(arguments.candidate, "the candidate", form="MODULE:NAME"), reading, **how)
+            report = check(load(arguments.candidate, "the candidate", form="MODULE:NAME"), reading, **asked)
         report = replace(report, command=arguments.candidate)
     progress("")
     print(json.dumps(report.to_json(), indent=1) if arguments.json else report)

@@ -32,6 +32,7 @@ from monfknn_ref.commands.arguments import (
     file_options,
     offer,
     parse_settings,
+    use_one_thread_for_each_process,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.sources import WORDED_CLASSES
@@ -71,30 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a set of the paper, or a file; repeatable",
     )
     offer(dataset, PAPER_TABLE, files=True)
-    add_method_arguments(parser, required=True, names=list(METHODS))
-    parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
-    parser.add_argument(
-        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
-    )
-    parser.add_argument(
-        "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
-    )
-    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
-    add_file_arguments(parser)
-    add_running_arguments(parser)
-    add_output_arguments(parser, csv=True)
-
-
-def add_method_arguments(parser: argparse.ArgumentParser, required: bool, names: Sequence[str]) -> None:
-    """The methods of the paper or of the reader, and what they are given."""
     method = parser.add_argument(
         "--method",
         action="append",
-        required=required,
+        required=True,
         metavar="METHOD",
-        help=f"module:Class, file.py:Class or one of {', '.join(names)}; repeatable",
+        help=f"module:Class, file.py:Class or one of {', '.join(METHODS)}; repeatable",
     )
     offer(method, METHODS, files=True)
     parser.add_argument(
@@ -110,15 +93,23 @@ def add_method_arguments(parser: argparse.ArgumentParser, required: bool, names:
         default=SCALED,
         help="what your own classes see: attributes scaled to [0, 1] and ascending (default), or as given",
     )
+    parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
+    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
+    parser.add_argument(
+        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
+    )
+    parser.add_argument(
+        "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
+    )
+    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
+    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
+    add_file_arguments(parser)
+    add_running_arguments(parser)
+    add_output_arguments(parser, csv=True)
 
 
 def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMethod]:
-    """The methods that the arguments name, with their parameters, each of which can be built.
-
-    Libraries that would start several threads are told to use one, unless the caller has told them otherwise:
-    the models are small, and with --jobs the threads of all processes would wait for each other.
-    """
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    """The methods that the arguments name, with their parameters, each of which can be built."""
     methods = chosen_methods(
         arguments.method, parse_settings(arguments.set), arguments.rows, folder=os.getcwd()
     )
@@ -133,6 +124,7 @@ def methods_of(arguments: argparse.Namespace, reading: Reading) -> list[AnyMetho
 def run(arguments: argparse.Namespace) -> int:
     check_whole("--seeds", arguments.seeds, 1, MOST_SEEDS)
     check_running_arguments(arguments)
+    use_one_thread_for_each_process()
     reading = READINGS[arguments.reading]
     methods = methods_of(arguments, reading)
     names = [method.name for method in methods]

@@ -15,8 +15,7 @@ more than two spreads away, "?" there is only one partition. Data sets that are 
 --out FILE lets a run be stopped and continued. --stored shows the results that come with the package, and
 --stored FILE those that were saved with --save.
 
-Your own methods and data sets take part as in evaluate: --method module:Class or file.py:Class, --dataset
-FILE. Your methods are run beside those of the table, or beside those that --method names too.
+To run your own methods or data sets, beside those of the paper too, use evaluate.
 """
 
 from __future__ import annotations
@@ -24,55 +23,40 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
-    add_file_arguments,
     add_output_arguments,
     add_running_arguments,
-    check_no_file_options,
     check_running_arguments,
-    dataset_of,
-    offer,
+    use_one_thread_for_each_process,
 )
-from monfknn_ref.commands.evaluate import add_method_arguments, check_different, methods_of
-from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
+from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.evaluation.folds import KEEL, ORDERS
-from monfknn_ref.evaluation.measured_runs import Results, TableCell, read_results, write_results
-from monfknn_ref.evaluation.method_comparison import (
-    method_comparison_remarks,
-    method_comparison_section,
-    method_comparison_to_json,
-    why_no_test,
-)
-from monfknn_ref.evaluation.methods import METHODS, AnyMethod, run_by
-from monfknn_ref.evaluation.own_methods import named_method
+from monfknn_ref.evaluation.measured_runs import Results, read_results, write_results
+from monfknn_ref.evaluation.method_comparison import why_no_test
+from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
-from monfknn_ref.readings import READINGS, Reading
+from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
-    OwnCell,
     cells_of,
     common_datasets,
     compare_bayes,
     compare_friedman,
-    compare_own,
     compare_wilcoxon,
     folds_cells,
     methods_for,
-    own_cells_of,
-    own_methods_of,
     title_of,
 )
 from monfknn_ref.reproduction.comparison_tables import (
@@ -100,7 +84,6 @@ from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
-EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
 OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
 
@@ -123,18 +106,26 @@ TESTS = ("wilcoxon", "friedman", "bayes")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", choices=TABLES, help="which table")
     parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    dataset = parser.add_argument(
-        "--dataset", action="append", metavar="NAME|FILE", help="only this data set, or a file; repeatable"
+    parser.add_argument(
+        "--dataset",
+        action="append",
+        choices=PAPER_TABLE,
+        metavar="NAME",
+        help="only this data set of the paper; repeatable",
     )
-    offer(dataset, PAPER_TABLE, files=True)
-    add_method_arguments(parser, required=False, names=["the paper's methods, then only this"])
+    parser.add_argument(
+        "--method",
+        action="append",
+        choices=METHODS,
+        metavar="METHOD",
+        help=f"only this one of {', '.join(METHODS)}; repeatable",
+    )
     parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
     parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
     parser.add_argument(
         "--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})"
     )
     parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
-    add_file_arguments(parser)
     add_running_arguments(parser)
     shown = "show results and run nothing: those of FILE, or of the package"
     parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
@@ -149,6 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("seeds", "partitions"):
         check_whole(f"--{option}", getattr(arguments, option), 1, MOST_SEEDS)
     check_running_arguments(arguments)
+    use_one_thread_for_each_process()
     if arguments.save:
         check_place("--save", arguments.save)
     if arguments.charts:
@@ -158,15 +150,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
     tables = TABLES[arguments.table]
-    failures: dict[Hashable, str] = {}
     if arguments.stored:
         results = read_results(stored_file(arguments.stored, "results"))
     else:
-        results = run_campaign(arguments, failures)
+        results = run_campaign(arguments)
     wide = arguments.format == "markdown"
     sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
     if not sections:
-        raise DataError(nothing_to_show(arguments.table, results, failures))
+        raise DataError(nothing_to_show(arguments.table, results))
     if arguments.charts:
         os.makedirs(arguments.charts, exist_ok=True)
         for one in over_several(compare_bayes(results, SAMPLES)):
@@ -174,22 +165,17 @@ def run(arguments: argparse.Namespace) -> int:
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
                 heat_map(test, "MonFkNN-PM", one.method).save(path)
     if arguments.format == "json":
-        found = comparisons_as_json(arguments.table, tables, results)
-        print(json.dumps({**found, "failures": list(failures.values())}, indent=2))
+        print(json.dumps(comparisons_as_json(arguments.table, tables, results), indent=2))
     else:
-        named = {*methods_shown(arguments.table), *own_methods_of(results)}
-        ran = {name: by for name, by in results.implementations.items() if name in named}
+        shown = methods_shown(arguments.table)
+        ran = {name: by for name, by in results.implementations.items() if name in shown}
         remarks = remarks_on(arguments.table, results, ran)
         print(sections_written(sections, arguments.format, remarks))
-    for why in failures.values():
-        print(f"monfknn-ref reproduce: {why}", file=sys.stderr)
-    return 1 if failures else 0
+    return 0
 
 
-def nothing_to_show(table: str, results: Results, failures: Mapping[Hashable, str]) -> str:
+def nothing_to_show(table: str, results: Results) -> str:
     """Why a table has no line."""
-    if failures:
-        return "; ".join(failures.values())
     there = {name: [one for one in of if results.has(name, one)] for name, of in results.runs.items()}
     if table in TESTS:
         sets = list(dict.fromkeys(one for of in there.values() for one in of))
@@ -218,11 +204,9 @@ def over_several(comparisons: Sequence[Compared]) -> list[Compared]:
 
 def remarks_on(table: str, results: Results, ran: Mapping[str, str]) -> list[str]:
     """What is said below the tables: how tests are read, and which implementation ran each method."""
-    own = own_methods_of(results)
-    remarks = method_comparison_remarks(compare_own(results)) if table in (*TESTS, "all") else []
+    remarks = []
     if table == "all" and not over_several(compare_friedman(results)):
         remarks.append("No tests: " + why_no_test(common_datasets(list(results.runs), results)[:1]) + ".")
-    remarks += [f"{name}: {results.descriptions[name]}." for name in own if name in results.descriptions]
     return [*remarks, run_by(ran)] if run_by(ran) else remarks
 
 
@@ -248,7 +232,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
         reading, command = READINGS[arguments.reading], command_of(arguments)
         curves = run_noise_study(
             load("artiset", arguments.data),
-            methods_to_run(arguments, PAIR, reading),
+            [METHODS[name] for name in arguments.method or PAIR],
             seeds=arguments.seeds,
             folds=arguments.folds,
             reading=reading,
@@ -281,80 +265,50 @@ def command_of(arguments: argparse.Namespace) -> str:
         words.append("--data DIR")
     words += [f"--dataset {name}" for name in arguments.dataset or ()]
     words += [f"--method {name}" for name in arguments.method or ()]
-    words += [f"--set {setting}" for setting in arguments.set]
     if arguments.table != "noise":
         words.append(f"--partitions {arguments.partitions}")
     words += [f"--seeds {arguments.seeds}", f"--folds {arguments.folds}", f"--reading {arguments.reading}"]
     return " ".join(words)
 
 
-def methods_to_run(arguments: argparse.Namespace, usual: Sequence[str], reading: Reading) -> list[AnyMethod]:
-    """The methods that were asked for; where these are all the reader's own, the usual ones beside them."""
-    named = [named_method(text)[1] for text in arguments.method or ()]
-    beside = [] if any(one in METHODS for one in named) else list(usual)
-    arguments.method = [*beside, *(arguments.method or ())]
-    return methods_of(arguments, reading)
-
-
-def run_campaign(arguments: argparse.Namespace, failures: dict[Hashable, str]) -> Results:
+def run_campaign(arguments: argparse.Namespace) -> Results:
     """Run what the table needs and the machine has."""
     reading, command = READINGS[arguments.reading], command_of(arguments)
-    own = own_datasets(arguments)
-    wanted = [name for name in arguments.dataset or PAPER_TABLE if name in PAPER_TABLE]
-    datasets = [*at_hand(wanted, arguments.data), *own]
+    wanted = list(dict.fromkeys(arguments.dataset or PAPER_TABLE))
+    datasets = at_hand(wanted, arguments.data)
     if not datasets:
         raise DataError(f"none of {', '.join(wanted)} is at hand; --data DIR names the folder with NAME.dat")
     if arguments.table in TESTS and len(datasets) < 2:
         raise ValueError(why_no_test(datasets))
-    campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading, own)
+    campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
     if arguments.table == "orders":
         for name in arguments.method or ():
             check_choice("--method", name, ORDER_METHODS)
     else:
-        methods = methods_to_run(arguments, methods_shown(arguments.table), reading)
+        methods = list(dict.fromkeys(arguments.method or methods_shown(arguments.table)))
         check_methods(arguments.table, methods)
-        campaign.add_tables(methods, datasets)
+        campaign.add_tables([METHODS[name] for name in methods], datasets)
     if arguments.table in ("orders", "all"):
         asked = arguments.method or ORDER_METHODS
         campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
     if arguments.save:
         check_same(arguments.save, campaign)
-    results = campaign.run(arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet), failures)
+    results = campaign.run(arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet))
     if arguments.save and results.runs:
         results.made_by.append(made_by(command, ["numpy"]))
         save(arguments.save, results)
     return results
 
 
-def own_datasets(arguments: argparse.Namespace) -> dict[str, Dataset]:
-    """The data sets that were given as files, by their names."""
-    found = [
-        dataset_of(name, arguments.data, arguments)
-        for name in arguments.dataset or ()
-        if name not in PAPER_TABLE
-    ]
-    if not found:
-        check_no_file_options(next(iter(arguments.dataset or PAPER_TABLE)), arguments)
-    names = [dataset.name for dataset in found]
-    check_different([*names, *(name for name in arguments.dataset or () if name in PAPER_TABLE)])
-    for name in names:
-        if name in PAPER_TABLE:
-            raise DataError(
-                f"a file must not have the name of one of the paper's data sets, got {name!r}: to take the "
-                f"paper's from a file, put {name}.dat into a folder and write --data FOLDER --dataset {name}"
-            )
-    return {dataset.name: dataset for dataset in found}
-
-
-def check_methods(table: str, methods: Sequence[AnyMethod]) -> None:
-    """Refuse a method of the paper that the table does not show."""
+def check_methods(table: str, methods: Sequence[str]) -> None:
+    """Refuse a method that the table does not show."""
     shown = methods_shown(table)
     for method in methods:
-        if method.name in METHODS and method.name not in shown:
-            others = [one for one in TABLES if one != "noise" and method.name in methods_shown(one)]
+        if method not in shown:
+            others = [one for one in TABLES if one != "noise" and method in methods_shown(one)]
             raise ValueError(
-                f"--method must be one of {', '.join(shown)} or your own for the table {table}, got "
-                f"{method.name}, which is in {', '.join(others)}"
+                f"--method must be one of {', '.join(shown)} for the table {table}, got {method}, which is "
+                f"in {', '.join(others)}"
             )
 
 
@@ -399,18 +353,17 @@ def sections_of(
     """What there is to show of a table."""
     sections: list[Section] = []
     if name in TESTS:
-        compared = [method_comparison_section(one) for one in compare_own(results)]
         if name == "wilcoxon":
-            return [wilcoxon_section(over_several(compare_wilcoxon(results))), *compared]
+            return [wilcoxon_section(over_several(compare_wilcoxon(results)))]
         if name == "friedman":
-            return [*map(friedman_section, over_several(compare_friedman(results))), *compared]
-        return [bayes_section(over_several(compare_bayes(results))), *compared]
+            return [friedman_section(one) for one in over_several(compare_friedman(results))]
+        return [bayes_section(over_several(compare_bayes(results)))]
     if name == "orders":
         return [section for section in (folds_orders(results), drawn_orders(results)) if section.rows[1:]]
     for table in tables:
-        cells, own = cells_of(table, results), own_cells_of(table, results)
-        if cells or own:
-            sections.append((wide_section if wide else cells_section)(title_of(table), cells, own))
+        cells = cells_of(table, results)
+        if cells:
+            sections.append((wide_section if wide else cells_section)(title_of(table), cells))
     shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
     on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
     for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
@@ -420,7 +373,6 @@ def sections_of(
         sections.append(wilcoxon_section(over_several(compare_wilcoxon(results))))
         sections += map(friedman_section, over_several(compare_friedman(results)))
         sections.append(bayes_section(over_several(compare_bayes(results))))
-        sections += map(method_comparison_section, compare_own(results))
         sections += sections_of("orders", tables, results)
     return sections
 
@@ -467,23 +419,23 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
             }
             for one in over_several(compare_bayes(results))
         ]
-    if name in (*TESTS, "all"):
-        found["tests_with_own_methods"] = [method_comparison_to_json(one) for one in compare_own(results)]
     if name in ("orders", "all"):
         found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
     if tables and name not in ("wilcoxon", "friedman", "bayes"):
         found["cells"] = [
             {
-                **cell_as_json(table, cell),
+                "label": table.label,
+                "measure": cell.measure,
+                "dataset": cell.dataset,
+                "method": cell.method,
+                "ours": float(cell.ours),
+                "spread": cell.spread,
                 "paper": float(cell.paper),
                 "difference": cell.difference,
                 "within_two_spreads": None if cell.spread is None else cell.is_within,
             }
             for table in tables
             for cell in cells_of(table, results)
-        ]
-        found["cells_without_paper"] = [
-            cell_as_json(table, cell) for table in tables for cell in own_cells_of(table, results)
         ]
         found["own_folds"] = [
             {
@@ -497,18 +449,6 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
             for cell in folds_cells(results)
         ]
     return found
-
-
-def cell_as_json(table: ResultTable, cell: TableCell | OwnCell) -> dict[str, Any]:
-    """Where a cell stands, and what we have there."""
-    return {
-        "label": table.label,
-        "measure": cell.measure,
-        "dataset": cell.dataset,
-        "method": cell.method,
-        "ours": float(cell.ours),
-        "spread": cell.spread,
-    }
 
 
 def counts_as_json(results: Results) -> list[dict[str, Any]]:

@@ -17,8 +17,8 @@ from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data.files import check_folder, check_place, read_file, write_bytes, write_files
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.oracle.vector_sets import LARGEST_FILE, archive, vector_set
-from monfknn_ref.oracle.vectors import problems_of_vectors
+from monfknn_ref.oracle.vector_checks import problems_of_vectors
+from monfknn_ref.oracle.vectors import LARGEST_FILE, archive, vector_set
 from monfknn_ref.readings import READINGS
 
 EXAMPLE = "python -m monfknn_ref vectors --out vectors"

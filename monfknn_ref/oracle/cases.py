@@ -149,9 +149,9 @@ class Case:
 
     def question(self) -> dict[str, Any]:
         """The message that asks a foreign program this case."""
-        return {"ask": "case", **self.plain()}
+        return {"ask": "case", **self.in_protocol()}
 
-    def plain(self) -> dict[str, Any]:
+    def in_protocol(self) -> dict[str, Any]:
         """The case in the numbers, strings and lists of the protocol, where true and false are 1 and 0."""
         fields = self.to_json()
         del fields["family"]

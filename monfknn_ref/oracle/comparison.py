@@ -1,12 +1,8 @@
 """What the reference answers to a case, and how the answers of another implementation compare with it.
 
-Answers are compared in the order in which the paper computes them. If an implementation shows intermediate
-results, a departure is therefore reported at the line where it first shows:
-
-    Alg 1.11  which rows are distinct           Alg 3.3   the labels of the rows
-    Alg 1.5   the memberships of equal rows     Alg 3.14  the memberships of the queries
-    Alg 1.13  the first labels of the rows      Alg 3.15  the predictions
-    Alg 1.21  the memberships of other rows
+Answers are compared in the order in which the paper computes them, which is that of the table in
+`monfknn_ref.oracle.stages`. If an implementation shows intermediate results, a departure is therefore
+reported at the line where it first shows.
 
 A trace among the answers (`monfknn_ref.oracle.trace_events`) locates the departure more precisely, for
 example at the range of Alg 1.17.
@@ -17,9 +13,10 @@ single way of settling the training ties leads to all answers (`monfknn_ref.read
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -28,10 +25,18 @@ from monfknn_ref.model.accepted_answers import Accepted, accepted_answers, with_
 from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.oracle.row_order import order_of_rows
+from monfknn_ref.oracle.stages import (
+    FIELDS,
+    LABELS,
+    MEMBERSHIPS,
+    OF_QUERIES,
+    OF_ROWS,
+    STAGES,
+    Answers,
+    Stage,
+)
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
 from monfknn_ref.readings import Reading, Rules
@@ -41,12 +46,9 @@ from monfknn_ref.readings.ties.open_neighborhoods import TooManyWays
 
 VERDICTS = ("agree", "tie", "disagree", "error", "unsupported")
 
-TOLERANCE = 1e-9
-"""How far memberships may be from the exact ones; an implementation in doubles can be this precise."""
-
 
 @dataclass(frozen=True)
-class Result:
+class CaseResult:
     """The outcome of one case."""
 
     case: Case
@@ -66,14 +68,10 @@ def expected(case: Case, reading: Reading) -> Answers:
     """The answers of the reference."""
     model = case.fitted(reading)
     queries = list(model.predict_in_detail(case.query_table)) if case.queries else []
-    return Answers(
-        rows=model.training_rows_,
-        first_labels=model.first_labels_,
-        training_memberships=model.training_memberships_,
-        training_labels=model.training_labels_,
-        memberships=[query.memberships for query in queries],
-        predictions=[case.classes[query.label] for query in queries],
-    )
+    found: dict[str, Any] = {name: getattr(model, FIELDS[name].shown_by) for name in OF_ROWS}
+    for name in OF_QUERIES:
+        found[name] = [FIELDS[name].reference(query, case.classes) for query in queries]
+    return Answers(**found)
 
 
 def why_undefined(case: Case, reading: Reading) -> str:
@@ -110,7 +108,7 @@ def left_open(case: Case, reading: Reading) -> tuple[AllOutcomes, list[Row]]:
     return training, queries
 
 
-def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False) -> Result:
+def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False) -> CaseResult:
     """The verdict on the answers shown.
 
     If a case has many rows, only a few ways of settling its ties are tried. For a case of the caller's own
@@ -120,9 +118,9 @@ def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False)
     comparison = Comparison(case, reading, shown)
     if comparison.misfit is not None:
         return placed(comparison.misfit, reading, shown.trace)
-    differing = [item for item in comparison.items() if not as_good_as_equal(item.given, item.wanted)]
+    differing = [item for item in comparison.items() if not item.agrees()]
     if not differing:
-        return Result(case, "agree", shown=shown)
+        return CaseResult(case, "agree", shown=shown)
     if len(case.X) > MANY_ROWS and (quickly or case.family != "own"):
         wrong = comparison.beyond_a_few_settlings(differing)
     else:
@@ -130,7 +128,7 @@ def compare(case: Case, reading: Reading, shown: Answers, quickly: bool = False)
     if wrong is not None:
         return placed(wrong, reading, shown.trace)
     if reading.median_gap == "coin" or reading.no_neighbor == "drawn":
-        return Result(case, "agree", shown=shown)  # everything that chance can lead to is right
+        return CaseResult(case, "agree", shown=shown)  # everything that chance can lead to is right
     return replace(comparison.described(differing[0]), verdict="tie")
 
 
@@ -141,7 +139,7 @@ def reference_trace(case: Case, reading: Reading) -> Trace:
     return recorded
 
 
-def placed(result: Result, reading: Reading, shown: Trace | None) -> Result:
+def placed(result: CaseResult, reading: Reading, shown: Trace | None) -> CaseResult:
     """The disagreement, moved to the line at which the trace shown first departs from the reference's."""
     if shown is None:
         return result
@@ -154,35 +152,21 @@ def placed(result: Result, reading: Reading, shown: Trace | None) -> Result:
 
 
 class Item(NamedTuple):
-    """One thing to compare: a label or the memberships of one row or query."""
+    """One thing to compare: what is shown of one row or query at one stage."""
 
-    stage: str
-    name: str
-    """The field of `Answers` that holds it."""
+    stage: Stage
     at: int
     """The position of the row in D', or of the query."""
     given: Any
     wanted: Any
 
+    def agrees(self) -> bool:
+        """Whether the answer is as good as equal to the right one."""
+        return self.stage.kind.same(self.given, self.wanted)
 
-OF_ROWS = {
-    "rows": "training_rows_",
-    "first_labels": "first_labels_",
-    "training_memberships": "training_memberships_",
-    "training_labels": "training_labels_",
-}
-"""The answers about training rows, and where an estimator shows them."""
-
-OF_QUERIES = {"memberships": "predict_proba", "predictions": "predict"}
-"""The answers about queries, and the methods of an estimator that give them."""
-
-NOUNS = {
-    "first_labels": "first label",
-    "training_memberships": "memberships",
-    "training_labels": "label",
-    "memberships": "memberships",
-    "predictions": "prediction",
-}
+    def is_among(self, options: Iterable[Any]) -> bool:
+        """Whether the answer is as good as equal to one of several."""
+        return any(self.stage.kind.same(self.given, one) for one in options)
 
 
 class Comparison:
@@ -203,18 +187,18 @@ class Comparison:
         if self.misfit is None:
             self.place = self._order()
 
-    def _misfit(self) -> Result | None:
+    def _misfit(self) -> CaseResult | None:
         for name in OF_ROWS:
-            given, wanted = getattr(self.shown, name), len(self.labels)
+            given, wanted = self.shown.at(name), len(self.labels)
             if given is not None and len(given) != wanted:
                 detail = f"answers about {len(given)} distinct rows, should be {wanted}"
-                assertion = f"len({self._expression(name)}) == {wanted}"
-                return Result(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
+                assertion = f"len(model.{FIELDS[name].shown_by}) == {wanted}"
+                return CaseResult(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
         rows = self.shown.rows
         if rows is not None and len(self._places_by_row()) != len(self.labels):
             detail = f"distinct rows {list(rows)}, should be {self.right.rows}"
             assertion = f"sorted(model.training_rows_) == sorted({self.right.rows})"
-            return Result(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
+            return CaseResult(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
         return None
 
     def _places_by_row(self) -> list[int]:
@@ -234,54 +218,46 @@ class Comparison:
         """The place of the answers about each row of D': by the rows shown, or in some order that fits."""
         if self.shown.rows is not None:
             return self._places_by_row()
-        names = [name for name in list(OF_ROWS)[1:] if getattr(self.shown, name) is not None]
+        names = [name for name in OF_ROWS if self.shown.at(name) is not None]
         if not names:
             return self.place
-        given = list(zip(*(getattr(self.shown, name) for name in names)))
-        wanted = list(zip(*(getattr(self.right, name) for name in names)))
+        kinds = [FIELDS[name].kind for name in names]
+        given = list(zip(*(self.shown.at(name) for name in names)))
+        wanted = list(zip(*(self.right.at(name) for name in names)))
+
+        def fits(values: tuple[Any, ...], right: tuple[Any, ...]) -> bool:
+            return all(kind.same(*pair) for kind, *pair in zip(kinds, values, right))
 
         def may_be(i: int, p: int) -> bool:
             """Whether the answers at place p can be about row i for some way of settling ties."""
             found = accepted(self.case, self.reading)
-            for name, value in zip(names, given[p]):
-                options = getattr(found, name)
-                if options is not None and not any(as_good_as_equal(value, one) for one in options[i]):
+            for name, kind, value in zip(names, kinds, given[p]):
+                options = getattr(found, name, None)
+                if options is not None and not any(kind.same(value, one) for one in options[i]):
                     return False
             return True
 
         few = len(self.case.X) <= MANY_ROWS
-        return order_of_rows(list(self.labels), given, wanted, as_good_as_equal, may_be if few else None)
+        return order_of_rows(list(self.labels), given, wanted, fits, may_be if few else None)
 
     def items(self) -> Iterator[Item]:
         """Each answer shown with the right answer, in the order of the paper."""
         rows, queries = range(len(self.labels)), range(len(self.case.queries))
         labels = [positions(given, self.case.classes) for given in self.labels.values()]
         several = [Rules(self.reading).duplicated(given) for given in labels]
-        for stage, name, chosen in (
-            ("Alg 1.5", "training_memberships", [i for i in rows if several[i]]),
-            ("Alg 1.13", "first_labels", rows),
-            ("Alg 1.21", "training_memberships", [i for i in rows if not several[i]]),
-            ("Alg 3.3", "training_labels", rows),
-            ("Alg 3.14", "memberships", queries),
-            ("Alg 3.15", "predictions", queries),
-        ):
-            given, wanted = getattr(self.shown, name), getattr(self.right, name)
+        for stage in STAGES[1:]:  # the rows themselves are compared before
+            given, wanted = self.shown.at(stage.name), self.right.at(stage.name)
             if given is not None:
-                for i in chosen:
-                    yield Item(stage, name, i, given[self._place(name, i)], wanted[i])
+                for i in rows if stage.of == "rows" else queries:
+                    if stage.only is None or stage.only == several[i]:
+                        yield Item(stage, i, given[self._place(stage, i)], wanted[i])
 
-    def _place(self, name: str, index: int) -> int:
-        return index if name in OF_QUERIES else self.place[index]
-
-    def _expression(self, name: str) -> str:
-        """A Python expression for the answers that a fitted `model` shows."""
-        if name in OF_QUERIES:
-            return f"model.{OF_QUERIES[name]}({self.case.query_table})"
-        return f"model.{OF_ROWS[name]}"
+    def _place(self, stage: Stage, index: int) -> int:
+        return index if stage.of == "queries" else self.place[index]
 
     # --- Where ties leave room
 
-    def beyond_a_few_settlings(self, differing: Sequence[Item]) -> Result | None:
+    def beyond_a_few_settlings(self, differing: Sequence[Item]) -> CaseResult | None:
         """An answer that is wrong however all ties are settled; None if ties may be the reason.
 
         Four ways are tried: all ties for the earlier or the later row, and all gaps for the lower or the
@@ -293,22 +269,23 @@ class Comparison:
             for of_medians in ("lower", "upper")
         ]
         for item in differing:
-            if all(as_good_as_equal(getattr(other, item.name)[item.at], item.wanted) for other in others):
+            of_others = (other.at(item.stage.name)[item.at] for other in others)
+            if all(item.stage.kind.same(one, item.wanted) for one in of_others):
                 return self.described(item)
         return None
 
-    def beyond_ties(self, differing: Sequence[Item]) -> Result | None:
+    def beyond_ties(self, differing: Sequence[Item]) -> CaseResult | None:
         """An answer that contradicts every way of settling the ties; None if one way may give all answers."""
         found = accepted(self.case, self.reading)
         try:
             for item in differing:
-                if item.name == "memberships":
+                if item.stage.name == "memberships":
                     if not self._may_have(item.at, item.given):
                         return self.described(item)
                     continue
-                options = getattr(found, item.name)
+                options = getattr(found, item.stage.name, None)
                 of_item = None if options is None else options[item.at]
-                if of_item is not None and not any(as_good_as_equal(item.given, one) for one in of_item):
+                if of_item is not None and not item.is_among(of_item):
                     return self.described(item, of_item)
             return self._beyond_one_settling(differing)
         except TooManyWays:
@@ -320,7 +297,7 @@ class Comparison:
         nothing = [ShownRow()] * len(self.labels)
         return OneSettling(training, nothing).exists([ShownQuery(points[n], None, alike(u))])
 
-    def _beyond_one_settling(self, differing: Sequence[Item]) -> Result | None:
+    def _beyond_one_settling(self, differing: Sequence[Item]) -> CaseResult | None:
         training, points = left_open(self.case, self.reading)
         nothing = [ShownRow()] * len(self.labels)
         rows, settling = nothing, OneSettling(training, nothing)
@@ -335,7 +312,7 @@ class Comparison:
                 if self.shown.rows is None:  # the rows may have been confused with each other
                     rows, settling = nothing, OneSettling(training, nothing)
                     break
-                item = next(item for item in differing if item.name in stages)
+                item = next(item for item in differing if item.stage.name in stages)
                 return self.described(
                     item, why="and no single way of settling the ties gives all rows what is shown"
                 )
@@ -346,28 +323,30 @@ class Comparison:
                     rows, settling = nothing, OneSettling(training, nothing)
                     if settling.exists([query]):
                         continue
-                otherwise = any(item.name in OF_ROWS for item in differing)
+                otherwise = any(item.stage.of == "rows" for item in differing)
                 why = "with the rows as shown" if rows != nothing and otherwise else ""
                 return self.described(item, why=why)
         if settling.exists(queries):
             return None
         conflict = settling.conflict(queries)
         at = [n for n, query in enumerate(queries) if query in conflict]
-        listed = "; ".join(f"query {self.case.query_table[n]}: {self.shown.predictions[n]!r}" for n in at)
+        predictions = "; ".join(
+            f"query {self.case.query_table[n]}: {self.shown.predictions[n]!r}" for n in at
+        )
         detail = (
             f"each of these predictions can come from some way of settling the training ties, "
-            f"but no single way gives them all: {listed}"
+            f"but no single way gives them all: {predictions}"
         )
         together = [(self.case.query_table[n], self.shown.predictions[n]) for n in at]
         X = [x for x, _ in together]
         assertion = f"list(model.predict({X})) != {[label for _, label in together]}"
-        return Result(self.case, "disagree", "Alg 3.3", detail, assertion, self.shown)
+        return CaseResult(self.case, "disagree", "Alg 3.3", detail, assertion, self.shown)
 
     def _shown_rows(self, stages: Collection[str]) -> list[ShownRow]:
         """What is shown about each row of D' at some of its stages."""
 
         def at(name: str, i: int) -> Any:
-            given = getattr(self.shown, name)
+            given = self.shown.at(name)
             return None if given is None or name not in stages else given[self.place[i]]
 
         found = []
@@ -392,53 +371,37 @@ class Comparison:
         """For each query, the first of its items that differs from the reference, or else its prediction."""
         by_query: dict[int, list[Item]] = {}
         for item in self.items():
-            if item.name in OF_QUERIES:
+            if item.stage.of == "queries":
                 by_query.setdefault(item.at, []).append(item)
         for items in by_query.values():
-            differing = (item for item in items if not as_good_as_equal(item.given, item.wanted))
-            yield next(differing, items[-1])
+            yield next((item for item in items if not item.agrees()), items[-1])
 
     # --- In words
 
-    def described(self, item: Item, options: Collection[Any] = (), why: str = "") -> Result:
+    def described(self, item: Item, options: Collection[Any] = (), why: str = "") -> CaseResult:
         """The difference in words, and as an assertion that fails."""
-        expression = f"{self._expression(item.name)}[{self._place(item.name, item.at)}]"
-        if item.name in OF_QUERIES:  # one query only, so that the example stays small
+        stage, kind = item.stage, item.stage.kind
+        if stage.of == "queries":  # one query only, so that the example stays small
             x = self.case.query_table[item.at]
-            where, expression = f"query {x}", f"model.{OF_QUERIES[item.name]}([{x}])[0]"
+            where, expression = f"query {x}", f"model.{stage.shown_by}([{x}])[0]"
         else:
             where = f"row {(self.right.rows or ())[item.at]}"
-        if isinstance(item.wanted, list):
-            should = written(item.wanted)
-            wanted = list(map(float, item.wanted))
-            assertion = f"max(abs(a - b) for a, b in zip({expression}, {wanted})) < {TOLERANCE}"
-        else:
-            labels = [label for label in self.case.classes if label in (options or [item.wanted])]
-            should = " or ".join(map(repr, labels))
-            assertion = f"{expression} in {labels}" if len(labels) > 1 else f"{expression} == {labels[0]!r}"
-        detail = f"{NOUNS[item.name]} of {where}: {written(item.given)}, should be {should}"
+            expression = f"model.{stage.shown_by}[{self._place(stage, item.at)}]"
+        several = [label for label in self.case.classes if label in options] if kind is LABELS else []
+        wanted = several or [item.wanted]
+        should = " or ".join(map(kind.in_words, wanted))
+        assertion = kind.assertion(expression, wanted[0])
+        if len(wanted) > 1:
+            assertion = f"{expression} in {wanted}"
+        detail = f"{stage.noun} of {where}: {kind.in_words(item.given)}, should be {should}"
         if why:
             detail += f" {why}"
-        return Result(self.case, "disagree", item.stage, detail, assertion, self.shown)
+        return CaseResult(self.case, "disagree", stage.line, detail, assertion, self.shown)
 
 
 def alike(shown: Sequence[Any]) -> Callable[[Sequence[Membership]], bool]:
     """A test whether memberships are as good as equal to those shown."""
-    return lambda u: as_good_as_equal(shown, list(u))
-
-
-def as_good_as_equal(given: Any, wanted: Any) -> bool:
-    """Whether two labels are equal, or two rows of memberships as good as equal.
-
-    >>> thirds = [Fraction(1, 3), Fraction(2, 3)]
-    >>> as_good_as_equal("low", "low"), as_good_as_equal([0.333333333333, 0.666666666667], thirds)
-    (True, True)
-    """
-    if not isinstance(wanted, (list, tuple)):
-        return bool(given == wanted)
-    return len(given) == len(wanted) and all(
-        abs(float(u_l) - float(v_l)) <= TOLERANCE for u_l, v_l in zip(given, wanted)
-    )
+    return lambda u: MEMBERSHIPS.same(shown, u)
 
 
 def exact_row(row: Iterable[Any]) -> GivenRow:
@@ -451,13 +414,90 @@ def float_row(row: Iterable[Any]) -> GivenRow:
     return tuple(map(float, row))
 
 
-def written(value: Any) -> str:
-    """A label as Python writes it, or memberships: fractions exactly, other numbers to twelve digits.
+# The order in which an implementation shows its training rows, when it does not show the rows themselves:
+# any order is allowed, provided that what is shown fits the rows in that order
 
-    >>> written("low"), written([Fraction(1, 3), 0.5])
-    ("'low'", '[1/3, 0.5]')
+Shown = Sequence[tuple[Any, ...]]
+"""For each row, or for each place in the output, one value for each stage that is shown."""
+
+
+def order_of_rows(
+    rows: Sequence[GivenRow],
+    given: Shown,
+    wanted: Shown,
+    fits: Callable[[tuple[Any, ...], tuple[Any, ...]], bool],
+    may_be: Callable[[int, int], bool] | None = None,
+) -> list[int]:
+    """For each row, the place at which it stands, such that what is given there fits the row.
+
+    An order in which everything equals what is wanted is tried first, then one in which everything may be as
+    it is. If nothing fits, the order of the rows themselves is taken.
+
+    >>> rows, wanted = [(3,), (1,), (2,)], [("a",), ("b",), ("c",)]
+    >>> same = lambda one, other: one == other
+    >>> order_of_rows(rows, [("b",), ("c",), ("a",)], wanted, same)
+    [2, 0, 1]
+    >>> order_of_rows(rows, [("b",), ("x",), ("a",)], wanted, same)
+    [0, 1, 2]
     """
-    if not isinstance(value, (list, tuple)):
-        return repr(value)
-    shares = (str(u_l) if isinstance(u_l, (int, Fraction)) else f"{float(u_l):.12g}" for u_l in value)
-    return f"[{', '.join(shares)}]"
+    for order in likely_orders(rows, given, wanted):
+        if all(fits(given[p], wanted[i]) for i, p in enumerate(order)):
+            return order
+    found = None if may_be is None else matched(len(rows), may_be)
+    return list(range(len(rows))) if found is None else found
+
+
+def likely_orders(rows: Sequence[GivenRow], given: Shown, wanted: Shown) -> Iterator[list[int]]:
+    """Orders worth trying: by appearance, ascending, descending, reversed, and by what is shown."""
+    n = len(rows)
+    yield list(range(n))
+    if not given:
+        return
+    ascending = sorted(range(n), key=rows.__getitem__)
+    for order in (ascending, ascending[::-1], list(range(n))[::-1]):
+        place = [0] * n
+        for p, i in enumerate(order):
+            place[i] = p
+        yield place
+    places: dict[Any, list[int]] = defaultdict(list)
+    for p in reversed(range(n)):
+        places[rounded(given[p])].append(p)
+    try:
+        yield [places[rounded(values)].pop() for values in wanted]
+    except IndexError:
+        return
+
+
+def rounded(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Labels as they are, and memberships as bins; no simple fraction lies on the edge of a bin."""
+    return tuple(
+        tuple(math.floor(float(u_l) * 1e7 + 0.2718281828) for u_l in value)
+        if isinstance(value, (list, tuple))
+        else value
+        for value in values
+    )
+
+
+def matched(n: int, may_be: Callable[[int, int], bool]) -> list[int] | None:
+    """An order that puts each of n rows at a place of its own where it may be; None if there is none.
+
+    >>> matched(3, lambda i, p: (i, p) in {(0, 0), (0, 1), (1, 0), (2, 2)})
+    [1, 0, 2]
+    """
+    options = [[i, *range(i), *range(i + 1, n)] for i in range(n)]
+    options = [[p for p in places if may_be(i, p)] for i, places in enumerate(options)]
+    row_at: dict[int, int] = {}
+
+    def seat(i: int, tried: set[int]) -> bool:
+        for p in options[i]:
+            if p not in tried:
+                tried.add(p)
+                if p not in row_at or seat(row_at[p], tried):
+                    row_at[p] = i
+                    return True
+        return False
+
+    if not all(options) or not all(seat(i, set()) for i in range(n)):
+        return None
+    place = {i: p for p, i in row_at.items()}
+    return [place[i] for i in range(n)]

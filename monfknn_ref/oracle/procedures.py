@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from monfknn_ref.oracle.answers import Answers, Unsupported
 from monfknn_ref.oracle.cases import Case, Dice
+from monfknn_ref.oracle.stages import Answers, Unsupported
 
 
 class Changed(Exception):
@@ -113,22 +113,12 @@ def one_by_one(implementation: Implementation, case: Case) -> Answers:
 
 def joined(all_at_once: Answers, alone: Sequence[Answers]) -> Answers:
     """The answers to single queries joined into one, with what is shown about the training rows."""
-    memberships: list[Any] | None = None
-    if all_at_once.memberships is not None:
-        memberships = [(answers.memberships or [()])[0] for answers in alone]
-    predictions = [answers.predictions[0] for answers in alone]
-    return replace(all_at_once, predictions=predictions, memberships=memberships, trace=None)
+    return all_at_once.about_queries(lambda name: [(answers.at(name) or [()])[0] for answers in alone])
 
 
-def chosen(answers: Answers, places: Sequence[int]) -> Answers:
+def at_places(answers: Answers, places: Sequence[int]) -> Answers:
     """The answers to some of the queries."""
-    memberships = answers.memberships
-    return replace(
-        answers,
-        predictions=[answers.predictions[p] for p in places],
-        memberships=None if memberships is None else [memberships[p] for p in places],
-        trace=None,
-    )
+    return answers.about_queries(lambda name: [answers.at(name)[p] for p in places])
 
 
 def other_order(implementation: Implementation, case: Case) -> Answers:
@@ -139,7 +129,7 @@ def other_order(implementation: Implementation, case: Case) -> Answers:
     shuffled = replace(case, queries=tuple(case.queries[n] for n in order))
     answers = model.answer(shuffled)
     answers.check(shuffled)
-    return chosen(answers, [order.index(n) for n in range(len(order))])
+    return at_places(answers, [order.index(n) for n in range(len(order))])
 
 
 def repeated_queries(implementation: Implementation, case: Case) -> Answers:
@@ -149,7 +139,7 @@ def repeated_queries(implementation: Implementation, case: Case) -> Answers:
     several = replace(case, queries=tuple(case.queries[place] for place in order))
     answers = fitted(implementation, several).answer(several)
     answers.check(several)
-    first = chosen(answers, [order.index(place) for place in range(n)])
+    first = at_places(answers, [order.index(place) for place in range(n)])
     for place, label in zip(order, answers.predictions):
         same = [first.predictions[place]]
         refuse_other_predictions("when repeated in the batch", [several.queries[place]], same, [label])

@@ -86,21 +86,17 @@ import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
-from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.model.checks import check_positive, check_whole
-from monfknn_ref.oracle.answers import Answers, Failed, Unsupported
 from monfknn_ref.oracle.cases import Case
-from monfknn_ref.oracle.checking import Unanswered, examine
-from monfknn_ref.oracle.families import FAMILIES, fuzzed
-from monfknn_ref.oracle.families import cases as battery
+from monfknn_ref.oracle.checking import Asked, Unanswered, cases_asked, complete, examine
+from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, answers_by
 from monfknn_ref.oracle.reports import Report, name_of_reading
-from monfknn_ref.oracle.trace_events import Trace
+from monfknn_ref.oracle.stages import Answers, Failed, Unsupported
 from monfknn_ref.readings import PAPER, Reading
 
 PROTOCOL = 1
@@ -110,35 +106,23 @@ LONGEST_LINE = 64_000_000
 """The longest line, in bytes: ten times what the memberships of the largest case take."""
 ROWS_IN_TIME = 200
 """If a case has more rows than this, its answer may take proportionally longer."""
-FIELDS = {
-    "predictions": "predictions",
-    "memberships": "memberships",
-    "training_rows": "rows",
-    "first_labels": "first_labels",
-    "training_memberships": "training_memberships",
-    "training_labels": "training_labels",
-}
-"""The fields that an answer may have, and the fields of `Answers` that they become."""
 
 
 def check_program(
     command: str | Sequence[str],
     reading: Reading = PAPER,
-    families: Iterable[str] | None = None,
-    cases: Iterable[Case] | None = None,
-    seed: int = 0,
+    *,
     timeout: float = 10.0,
-    progress: Callable[[str], None] = lambda text: None,
     start_timeout: float = 30.0,
     crashes: int = 3,
-    seconds: float = 0.0,
+    **asked: Unpack[Asked],
 ) -> Report:
-    """Ask a program all cases of the battery, or those of some families, or the given cases.
+    """Ask a program all cases of the battery, and report where it departs from the reading.
 
     `command` is split as a shell would split it. `timeout` is the time in seconds for each answer but the
     first, which has `start_timeout`. The answer to a case with more than 200 rows may take proportionally
-    longer. The check ends when the program has crashed, hung or broken the protocol `crashes` times. With
-    `seconds`, it goes on for that long with random cases, which `monfknn_ref.oracle.families.fuzzed` draws.
+    longer. The check ends when the program has crashed, hung or broken the protocol `crashes` times. By name
+    it also takes what `check` takes, such as `families`, `cases` and `seconds`.
     """
     limit = min(check_positive("timeout", timeout), LONGEST_TIME)
     first_limit = min(max(check_positive("start_timeout", start_timeout), limit), LONGEST_TIME)
@@ -146,24 +130,23 @@ def check_program(
     words = shlex.split(command) if isinstance(command, str) else list(command)
     if not words:
         raise ValueError(f"command must name a program, got {command!r}")
-    chosen = battery(families, seed=seed) if cases is None else list(cases)
-    askable = [case for case in chosen if procedure_of(case) not in IN_PYTHON_ONLY]
+    everything = complete(asked, "check_program")
+    chosen = cases_asked(everything)
+    askable = list(filter(can_be_asked, chosen))
     if chosen and not askable:
         raise ValueError(f"{chosen[0].family} can be asked of a class in Python only, not of a program")
     with Program(words, name_of_reading(reading), limit, first_limit, crashes) as program:
-        report = examine(
-            program.ask_as_its_family_says,
-            program.name,
-            reading,
-            askable,
-            progress=progress,
-            further=(case for case in fuzzed(seed) if procedure_of(case) not in IN_PYTHON_ONLY),
-            seconds=seconds,
-        )
+        ask = program.ask_as_its_family_says
+        report = examine(ask, program.name, reading, askable, everything, can_be_asked)
         trouble = report.trouble or program.stop()
     return replace(
         report, trouble=trouble, language=program.language, is_program=True, command=shlex.join(words)
     )
+
+
+def can_be_asked(case: Case) -> bool:
+    """Whether the case can be asked of a program."""
+    return procedure_of(case) not in IN_PYTHON_ONLY
 
 
 def procedure_of(case: Case) -> str:
@@ -305,56 +288,9 @@ def refuse_failure(answer: dict[str, Any]) -> None:
 
 
 def answers_in(answer: dict[str, Any]) -> Answers:
-    """The answers that a program gave to a case.
-
-    >>> answers_in({"id": "own/1", "predictions": [2], "memberships": [["1/3", "2/3"]]}).memberships
-    [[Fraction(1, 3), Fraction(2, 3)]]
-    >>> answers_in({"id": "own/1", "prediction": [2]})
-    Traceback (most recent call last):
-    monfknn_ref.oracle.answers.Failed: the answer has no list 'predictions'
-    """
+    """The answers that a program gave to a case, unless it says that it failed."""
     refuse_failure(answer)
-    shown: dict[str, Any] = {}
-    for name, field in FIELDS.items():
-        given = answer.get(name)
-        if given is None and name != "predictions":
-            continue
-        if not isinstance(given, list):
-            raise Failed(f"the answer has no list {name!r}")
-        shown[field] = given
-        if name.endswith("memberships") or name == "training_rows":
-            read = membership if name.endswith("memberships") else given_value
-            try:
-                shown[field] = [[read(value) for value in row] for row in given]
-            except (TypeError, ValueError, ArithmeticError) as error:
-                raise Failed(f"{name!r} in the answer must hold rows of numbers: {error}") from None
-    if "trace" in answer:
-        try:
-            shown["trace"] = Trace.from_json_lines("\n".join(map(json.dumps, answer["trace"])))
-        except (TypeError, ValueError) as error:
-            raise Failed(f"'trace' in the answer must be a list of events: {error}") from None
-    return Answers(**shown)
-
-
-def membership(given: Any) -> Fraction:
-    """A membership as a program wrote it; a number too large for a double is refused.
-
-    >>> membership("1/3"), membership(0.25), membership("1e-3") == Fraction(0.001)
-    (Fraction(1, 3), Fraction(1, 4), True)
-    """
-    in_powers_of_ten = isinstance(given, str) and "e" in given.lower()
-    value = Fraction(float(given) if in_powers_of_ten else given)  # 1e999999999 would take hours to write out
-    float(value)
-    return value
-
-
-def given_value(given: Any) -> Fraction:
-    """A value of a training row as a program wrote it: a number, or a string with a decimal."""
-    if isinstance(given, str):
-        return exact_value(given) if abs(float(given)) < 1e308 else Fraction(float(given))
-    if isinstance(given, bool) or given is None:
-        raise TypeError(f"{given!r} is not a number")
-    return exact_value(given)
+    return Answers.from_json(answer)
 
 
 class Child:

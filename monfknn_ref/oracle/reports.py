@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
-from monfknn_ref.oracle.comparison import VERDICTS, Result, reference_trace
+from monfknn_ref.oracle.comparison import VERDICTS, CaseResult, reference_trace
 from monfknn_ref.oracle.families import FAMILIES, place_of_module
-from monfknn_ref.oracle.suspects import Explanation
+from monfknn_ref.oracle.suspects import Diagnosis
 from monfknn_ref.readings import PAPER, READINGS, Reading
 
 FORMAT = "monfknn_ref crosscheck 2"
@@ -42,12 +42,12 @@ class Report:
 
     candidate: str
     reading: Reading
-    results: list[Result]
-    examples: list[Result] = field(default_factory=list)
+    results: list[CaseResult]
+    examples: list[CaseResult] = field(default_factory=list)
     """The first disagreement of each group of families, on the smallest case found that shows it."""
     trouble: str = ""
     """Why the check ended before all cases were asked; empty if they were."""
-    explanations: list[Explanation] = field(default_factory=list)
+    explanations: list[Diagnosis] = field(default_factory=list)
     """What would explain the disagreements; the suspects that explain most come first."""
     language: str = "Python"
     is_program: bool = False
@@ -98,9 +98,9 @@ class Report:
             groups.setdefault(next(explaining, (name,)), []).append(name)
         return list(groups.values())
 
-    def first_of_each_group(self) -> list[Result]:
+    def first_of_each_group(self) -> list[CaseResult]:
         """The first disagreement of the most telling family of each group."""
-        first: dict[str, Result] = {}
+        first: dict[str, CaseResult] = {}
         for result in self.results:
             if result.verdict == "disagree":
                 first.setdefault(result.case.family, result)
@@ -189,7 +189,7 @@ class Report:
         if unshown:
             yield f"other families that fail, without an example here: {', '.join(unshown)}"
 
-    def repeated(self, example: Result) -> str:
+    def repeated(self, example: CaseResult) -> str:
         """A command that repeats the case."""
         words = ["python -m monfknn_ref crosscheck"]
         words.append(f"--program {shlex.quote(self.command)}" if self.is_program else self.command)
@@ -197,11 +197,11 @@ class Report:
             words.append(f"--reading {name_of_reading(self.reading)}")
         return " ".join([*words, f"--case {example.case.id}"])
 
-    def as_code(self, example: Result) -> str:
+    def as_code(self, example: CaseResult) -> str:
         """A failing case to paste: into a test in Python, or into the input of a program."""
         return json.dumps(example.case.question()) if self.is_program else as_test(self.candidate, example)
 
-    def events(self, example: Result) -> list[str]:
+    def events(self, example: CaseResult) -> list[str]:
         """What the reference does with the case, up to the line at which the answers differ."""
         if len(example.case.X) > MANY_ROWS or not example.stage.startswith("Alg"):
             return []
@@ -264,11 +264,11 @@ def lines_named(text: str) -> set[str]:
     return found
 
 
-def as_test(candidate: str, result: Result) -> str:
+def as_test(candidate: str, result: CaseResult) -> str:
     """A failing case as a function to paste into a test.
 
     >>> case = Case(X=((0, 1),), y=("low",), classes=("low", "high"), queries=((1, 1),), k=1, K=1)
-    >>> wrong = Result(case, "disagree", "Alg 3.15", "", "model.predict([(1, 1)])[0] == 'low'")
+    >>> wrong = CaseResult(case, "disagree", "Alg 3.15", "", "model.predict([(1, 1)])[0] == 'low'")
     >>> print(as_test("Mine", wrong))
     def test_own_1():
         model = Mine(k=1, K=1, RCr=0.5, typeRange='inRange', pOR=0.5, m=2)

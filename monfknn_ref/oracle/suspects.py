@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.oracle.answers import Answers, Failed
 from monfknn_ref.oracle.cases import MANY_ROWS, Case, number
-from monfknn_ref.oracle.comparison import Comparison, Result, as_good_as_equal, compare
+from monfknn_ref.oracle.comparison import CaseResult, Comparison, compare
+from monfknn_ref.oracle.stages import Answers, Failed
 from monfknn_ref.readings import READINGS, REGISTER, Reading
 
 MOST_CASES = 60
@@ -46,16 +46,14 @@ class Suspect:
             if len(taken.X) > MANY_ROWS:
                 comparison = Comparison(taken, self.reading, shown)
                 items = () if comparison.misfit else comparison.items()
-                return comparison.misfit is None and all(
-                    as_good_as_equal(item.given, item.wanted) for item in items
-                )
+                return comparison.misfit is None and all(item.agrees() for item in items)
             return compare(taken, self.reading, replace(shown, trace=None)).verdict in ("agree", "tie")
         except (Failed, ValueError, ArithmeticError):  # the changed case has no answer
             return False
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Diagnosis:
     """A suspect and the cases that it explains."""
 
     suspect: Suspect
@@ -163,7 +161,7 @@ PARAMETERS: tuple[tuple[str, str, str, Callable[[Case], Case]], ...] = (
 """Parameters and tables used wrongly: the name, the line, an explanation, and the change of the case."""
 
 
-def explanations(results: Iterable[Result], reading: Reading) -> list[Explanation]:
+def explanations(results: Iterable[CaseResult], reading: Reading) -> list[Diagnosis]:
     """The suspects that explain something; those that explain most come first.
 
     All suspects are tried on a few cases. Only those that explain one of these are tried on the others.
@@ -172,7 +170,7 @@ def explanations(results: Iterable[Result], reading: Reading) -> list[Explanatio
     until = time.monotonic() + TIME
     found = []
 
-    def explained(suspect: Suspect, some: Sequence[Result]) -> list[str]:
+    def explained(suspect: Suspect, some: Sequence[CaseResult]) -> list[str]:
         return [
             result.case.id
             for result in some
@@ -185,16 +183,16 @@ def explanations(results: Iterable[Result], reading: Reading) -> list[Explanatio
         at_first = explained(suspect, wrong[:FEW])
         if at_first:
             ids = (*at_first, *explained(suspect, wrong[FEW:]))
-            found.append(Explanation(suspect, ids, tuple(result.case.id for result in wrong)))
+            found.append(Diagnosis(suspect, ids, tuple(result.case.id for result in wrong)))
     return sorted(found, key=lambda explanation: -len(explanation.explained))
 
 
-def spread(wrong: Sequence[Result]) -> list[Result]:
+def spread(wrong: Sequence[CaseResult]) -> list[CaseResult]:
     """A limited number of results, small cases first, from as many families as possible."""
-    by_family: dict[str, list[Result]] = {}
+    by_family: dict[str, list[CaseResult]] = {}
     for result in sorted(wrong, key=lambda result: len(result.case.X) > MANY_ROWS):
         by_family.setdefault(result.case.family, []).append(result)
-    chosen: list[Result] = []
+    chosen: list[CaseResult] = []
     while by_family and len(chosen) < MOST_CASES:
         for family in list(by_family):
             chosen.append(by_family[family].pop(0))

@@ -73,7 +73,7 @@ class Event:
 
     def outcome(self) -> str:
         """The result in words."""
-        return ", ".join(f"{name} {shown(value)}" for name, value in self.values.items())
+        return ", ".join(f"{name} {value_in_words(value)}" for name, value in self.values.items())
 
     def __str__(self) -> str:
         return f"{self.place()}: {self.outcome()}"
@@ -163,10 +163,10 @@ class Difference:
     def __str__(self) -> str:
         if self.here and self.there and self.value:
             here, there = self.here.values.get(self.value), self.there.values.get(self.value)
-            exactly = shown(here) == shown(there)
+            exactly = value_in_words(here) == value_in_words(there)
             return (
                 f"first difference: {self.here.place()}: "
-                f"{self.value} {shown(here, exactly)} here, {shown(there, exactly)} there"
+                f"{self.value} {value_in_words(here, exactly)} here, {value_in_words(there, exactly)} there"
             )
         if self.here and self.there:
             return f"first difference: {self.here} here, {self.there.line} with {self.there.outcome()} there"
@@ -267,16 +267,18 @@ def all_numbers(value: Any) -> bool:
     return isinstance(value, (list, tuple)) and all(map(is_exact_or_double, value))
 
 
-def shown(value: Any, exactly: bool = False) -> str:
+def value_in_words(value: Any, exactly: bool = False) -> str:
     """A value for the reader; irrational numbers to six digits unless `exactly` is asked for.
 
-    >>> shown((1, Fraction(1, 3))), shown(parse_number("(1^(-1/2)) / (1^(-1/2) + 2^(-1/2))")), shown(None)
-    ('[1, 1/3]', '0.585786...', 'nothing')
+    >>> value_in_words((1, Fraction(1, 3))), value_in_words(None)
+    ('[1, 1/3]', 'nothing')
+    >>> value_in_words(parse_number("(1^(-1/2)) / (1^(-1/2) + 2^(-1/2))"))
+    '0.585786...'
     """
     if value is None:
         return "nothing"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(shown(entry, exactly) for entry in value)}]"
+        return f"[{', '.join(value_in_words(entry, exactly) for entry in value)}]"
     if isinstance(value, Share) and not exactly:
         return f"{float(value):.6f}..."
     return str(value)

@@ -22,41 +22,39 @@ Format 2 differs from format 1 in five points. Memberships are objects without z
 gathers the exact memberships, those of a query over one total. Rows are named by their position in X.
 `accepted` has only what is open. `left_out` is new.
 
->>> text = vectors_of_family("one-row", count=1)
->>> problems_of_vectors(text)
-[]
->>> problems_of_vectors(text.replace('"predictions": [2, 2, 2, 2]', '"predictions": [1, 2, 2, 2]'))
-['one-row/1: expected.predictions[0]: 1 in the file, 2 by the reference']
+A set consists of a file for each family and of three more files: `vectors.schema.json`; `manifest.json`,
+which lists the families' files with their sizes and SHA-256 sums; and `SHA256SUMS`, which `sha256sum -c`
+accepts. The same options make the same bytes on every run.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from fractions import Fraction
+from importlib.resources import files
 from typing import Any
 
 from monfknn_ref.arithmetic import Membership, exact_value
 from monfknn_ref.arithmetic.power_sums import Share
 from monfknn_ref.model.accepted_answers import Accepted
 from monfknn_ref.model.checks import Label
-from monfknn_ref.oracle.cases import Case, number
+from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.comparison import accepted, expected, why_undefined
 from monfknn_ref.oracle.families import FAMILIES, cases
-from monfknn_ref.oracle.json_schema import load_schema, problems, shown
 from monfknn_ref.oracle.reports import name_of_reading
-from monfknn_ref.readings import PAPER, READINGS, Reading
+from monfknn_ref.oracle.stages import IN_FILES, LABELS, MEMBERSHIPS, Answers
+from monfknn_ref.readings import PAPER, Reading
 
 FORMAT = "monfknn_ref vectors 2"
 LONGEST_EXACT = 10_000
 """A case whose exact memberships take more characters than this has only doubles."""
 MOST_STEPS = 500_000
 """Ties are enumerated in cases that take at most this many steps, which is about a second."""
-LONGEST_NUMBER = 400
-LARGEST_POWER_OF_TEN = 999
 
 SEVERAL_ANSWERS = "several-answers"
 SEVERAL_MEMBERSHIPS = "several-memberships"
@@ -96,7 +94,7 @@ def vectors_of_family(
     most_rows: int | None = None,
 ) -> str:
     """The file of one family: all its cases, the first `count`, or those with at most `most_rows` rows."""
-    return written(document_of_family(name, reading, seed, count, most_rows))
+    return file_text(document_of_family(name, reading, seed, count, most_rows))
 
 
 def document_of_family(
@@ -145,21 +143,16 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
     answers = expected(case, reading)
     rows = list(dict.fromkeys(map(exactly, case.X)))
     first_place = {row: i for i, row in reversed(list(enumerate(map(exactly, case.X))))}
-    training_memberships, memberships = answers.training_memberships or (), answers.memberships or ()
     options = accepted_by(case, reading)
-    fields = case.plain()
+    fields = case.in_protocol()
     return {
         "id": fields.pop("id"),
         "flags": [case.family, *flags_of_ties(case, reading, options)],
         **fields,
         "expected": {
             "distinct_rows": [first_place[row] for row in rows],
-            "first_labels": labels(answers.first_labels or ()),
-            "training_labels": labels(answers.training_labels or ()),
-            "training_memberships": [doubles(u) for u in training_memberships],
-            "predictions": labels(answers.predictions),
-            "memberships": [doubles(u) for u in memberships],
-            "exact": exact(training_memberships, memberships) if reading.arithmetic == "exact" else None,
+            **{stage.name: list(map(stage.kind.in_file, answers.at(stage.name))) for stage in IN_FILES},
+            "exact": exact(answers) if reading.arithmetic == "exact" else None,
         },
         "accepted": None if options is None else open_answers(options, case.classes),
     }
@@ -177,14 +170,14 @@ def accepted_by(case: Case, reading: Reading) -> Accepted | None:
     if case.family not in FAMILIES or not FAMILIES[case.family].settled:
         return None
     answers = expected(case, reading)  # the cases of this family have no ties
-    return Accepted(
-        first_labels=[frozenset({label}) for label in answers.first_labels or ()],
-        training_labels=[frozenset({label}) for label in answers.training_labels or ()],
-        training_memberships=[frozenset({tuple(u)}) for u in answers.training_memberships or ()],
-        predictions=[frozenset({label}) for label in answers.predictions],
-        ways=1,
-        left_out=(),
-    )
+    single: dict[str, Any] = {
+        stage.name: [
+            frozenset({tuple(one) if stage.kind is MEMBERSHIPS else one}) for one in answers.at(stage.name)
+        ]
+        for stage in IN_FILES
+        if stage.name in Accepted.__dataclass_fields__
+    }
+    return Accepted(**single, ways=1, left_out=())
 
 
 def exactly(row: Iterable[Any]) -> tuple[Fraction, ...]:
@@ -202,33 +195,19 @@ def steps_to_settle(case: Case) -> int:
     return rows * (rows + queries) + rows * queries * classes // 10
 
 
-def labels(given: Iterable[Label]) -> list[Label]:
-    """Labels as the JSON files have them: true and false become 1 and 0, as in the line protocol."""
-    return [int(label) if isinstance(label, bool) else label for label in given]
-
-
-def doubles(u: Sequence[Membership]) -> dict[str, float]:
-    """The memberships that are not 0, by the position of the class.
-
-    JSON has them in the fewest digits from which every reader gets the same double back:
-
-    >>> json.dumps(doubles([Fraction(1, 3), Fraction(0), Fraction(2, 3)]))
-    '{"0": 0.3333333333333333, "2": 0.6666666666666666}'
-    """
-    return {str(l): float(u_l) for l, u_l in enumerate(u) if u_l != 0}
-
-
-def exact(
-    training_memberships: Sequence[Sequence[Membership]], memberships: Sequence[Sequence[Membership]]
-) -> dict[str, Any] | None:
+def exact(answers: Answers) -> dict[str, Any] | None:
     """All memberships as text, or None if that is too long."""
     made = {
-        "training_memberships": [
-            {str(l): str(u_l) for l, u_l in enumerate(u) if u_l != 0} for u in training_memberships
-        ],
-        "memberships": [quotients(u) for u in memberships],
+        stage.name: [fractions(u) if stage.of == "rows" else quotients(u) for u in answers.at(stage.name)]
+        for stage in IN_FILES
+        if stage.kind is MEMBERSHIPS
     }
     return made if len(json.dumps(made)) <= LONGEST_EXACT else None
+
+
+def fractions(u: Sequence[Membership]) -> dict[str, str]:
+    """The memberships that are not 0, by the position of the class."""
+    return {str(l): str(u_l) for l, u_l in enumerate(u) if u_l != 0}
 
 
 def quotients(u: Sequence[Membership]) -> dict[str, Any]:
@@ -253,16 +232,13 @@ def open_answers(options: Accepted, classes: Sequence[Label]) -> dict[str, Any]:
         if sets is None:
             return None
         return {
-            str(i): None if found is None else labels(sorted(found, key=classes.index))
+            str(i): None if found is None else list(map(LABELS.in_file, sorted(found, key=classes.index)))
             for i, found in enumerate(sets)
             if found is None or len(found) > 1
         }
 
-    return {
-        "first_labels": several(options.first_labels),
-        "training_labels": several(options.training_labels),
-        "predictions": several(options.predictions),
-    }
+    labels = (stage.name for stage in IN_FILES if stage.kind is LABELS)
+    return {name: several(getattr(options, name)) for name in labels if hasattr(options, name)}
 
 
 def flags_of_ties(case: Case, reading: Reading, options: Accepted | None) -> list[str]:
@@ -295,7 +271,7 @@ def memberships_are_settled(case: Case, reading: Reading, options: Accepted) -> 
     return earlier == later  # no two rows tie for the last place among the neighbors of a query
 
 
-def written(document: Any) -> str:
+def file_text(document: Any) -> str:
     """The text of a file."""
     return laid_out(document) + "\n"
 
@@ -324,151 +300,82 @@ def laid_out(value: Any, indent: str = "", width: int = 100) -> str:
     return on_one_line
 
 
-# Checking
+# A set of files
+
+SCHEMA, MANIFEST, SUMS = "vectors.schema.json", "manifest.json", "SHA256SUMS"
+LARGEST_FILE = 100_000_000
 
 
-class CaseOfFile(Case):
-    """A case whose numbers are the exact decimals of a file, even if no double is written that way."""
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The arguments of an implementation's constructor."""
-        exact_ones = {name: exact_number(getattr(self, name)) for name in ("RCr", "pOR", "m")}
-        return {**super().parameters, **exact_ones}
-
-    @property
-    def training_table(self) -> list[tuple[Any, ...]]:
-        """The rows that fit is given."""
-        return [tuple(map(exact_number, row)) for row in self.X]
-
-    @property
-    def query_table(self) -> list[tuple[Any, ...]]:
-        """The rows that predict is given."""
-        return [tuple(map(exact_number, row)) for row in self.queries]
+def schema_text(name: str) -> str:
+    """The text of one of the schemas that come with the package."""
+    return (files("monfknn_ref.oracle") / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8")
 
 
-def exact_number(value: int | str) -> Any:
-    """A value of a file as a Python number; a Decimal if a double would mean another number.
+def vector_set(
+    version: str,
+    reading: Reading = PAPER,
+    families: Iterable[str] | None = None,
+    seed: int = 0,
+    count: int | None = None,
+    most_rows: int | None = None,
+    progress: Callable[[str], None] = lambda text: None,
+) -> dict[str, bytes]:
+    """The files of a set by their names.
 
-    >>> exact_number("0.1"), exact_number("0.1000000000000000055")
-    (0.1, Decimal('0.1000000000000000055'))
+    `version` is the version of the package, for the manifest. `progress` is called with a line of text before
+    each family.
+
+    >>> files = vector_set("0.1.0", families=["one-row"])
+    >>> list(files)
+    ['one-row.json', 'vectors.schema.json', 'manifest.json', 'SHA256SUMS']
+    >>> files["SHA256SUMS"].decode().splitlines()[0].split()[1]
+    'one-row.json'
     """
-    as_given, near = Decimal(value), number(value)
-    return near if isinstance(near, int) or Decimal(repr(near)) == as_given else as_given
+    names = families_in_files() if families is None else list(families)
+    files: dict[str, bytes] = {}
+    entries: list[dict[str, Any]] = []
+    for n, name in enumerate(names, start=1):
+        progress(f"{n}/{len(names)} {name}")
+        document = document_of_family(name, reading, seed, count, most_rows)
+        files[f"{name}.json"] = file_text(document).encode("ascii")
+        entries.append(
+            {
+                "family": name,
+                "file": f"{name}.json",
+                "cases": len(document["cases"]),
+                "left_out": len(document["left_out"]),
+                "bytes": len(files[f"{name}.json"]),
+                "sha256": sha256(files[f"{name}.json"]),
+            }
+        )
+    manifest = {
+        "format": FORMAT,
+        "reading": name_of_reading(reading),
+        "seed": seed,
+        "version": version,
+        "schema": SCHEMA,
+        "files": entries,
+    }
+    files[SCHEMA] = schema_text("vectors").encode("ascii")
+    files[MANIFEST] = (json.dumps(manifest, indent=1) + "\n").encode("ascii")
+    files[SUMS] = "".join(f"{sha256(content)}  {name}\n" for name, content in files.items()).encode("ascii")
+    return files
 
 
-def problems_of_vectors(text: str | bytes) -> list[str]:
-    """What is wrong with a file of vectors: its form, or answers that differ from the reference's."""
-    try:
-        document = parsed(text)
-    except (ValueError, RecursionError) as error:
-        return [f"not JSON: {error}"]
-    found = problems(document, load_schema("vectors"))
-    if found:
-        return found
-    reading, family = READINGS[document["reading"]], document["family"]
-    for name, wanted in about_family(family).items() if family in FAMILIES else ():
-        found += differences(document[name], wanted, name)
-    seen: set[str] = set()
-    for given in [*document["left_out"], *document["cases"]]:
-        id = given["id"]
-        if id in seen or id.partition("/")[0] != family:
-            found.append(f"{id}: {'appears twice' if id in seen else f'is not of the family {family}'}")
-        seen.add(id)
-    for given in document["cases"]:
-        found += [f"{given['id']}: {problem}" for problem in problems_of_case(given, family, reading)]
-    return found
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
-def problems_of_case(given: Mapping[str, Any], family: str, reading: Reading) -> Iterator[str]:
-    """How the answers of a case in a file differ from the reference's."""
-    fields = {name: plain(part) for name, part in given.items()}
-    answers = {name: fields.pop(name) for name in ("flags", "expected", "accepted")}
-    attributes = len(fields["X"][0])
-    for i, row in enumerate(fields["queries"]):
-        if len(row) != attributes:
-            yield f"queries[{i}]: must have {attributes} values, as the rows of X have, got {len(row)}"
-            return
-    try:
-        right = vector(CaseOfFile.from_json({**fields, "family": family}), reading)
-    except (ValueError, TypeError, ArithmeticError) as error:
-        yield str(error)
-        return
-    for name in ("training_memberships", "memberships"):
-        answers["expected"][name] = [
-            {l: float(u_l) for l, u_l in u.items()} for u in answers["expected"][name]
-        ]
-    for name, answer in answers.items():
-        yield from differences(answer, right[name], name)
+def archive(files: Mapping[str, bytes], folder: str) -> bytes:
+    """The files in a folder of one ZIP archive, without times or owners: equal files make equal archives.
 
-
-def plain(part: Any) -> Any:
-    """A part of a document with its decimals as text, as a case needs them."""
-    if isinstance(part, list):
-        return [plain(one) for one in part]
-    if isinstance(part, dict):
-        return {name: plain(one) for name, one in part.items()}
-    return str(part).lower().replace("e+", "e") if isinstance(part, Decimal) else part
-
-
-def differences(given: Any, wanted: Any, where: str) -> list[str]:
-    """The first place at which a part of a document differs from what the reference says.
-
-    >>> differences({"a": [1, 2]}, {"a": [1, 3]}, "b")
-    ['b.a[1]: 2 in the file, 3 by the reference']
+    Another version of zlib may compress equal files into a different archive.
     """
-    if given == wanted:
-        return []
-    if isinstance(given, dict) and isinstance(wanted, dict) and set(given) == set(wanted):
-        inner = [differences(given[name], wanted[name], f"{where}.{name}") for name in wanted]
-        return next(found for found in inner if found)
-    if isinstance(given, list) and isinstance(wanted, list) and len(given) == len(wanted):
-        several = enumerate(zip(given, wanted))
-        return next(found for i, pair in several if (found := differences(*pair, f"{where}[{i}]")))
-    return [f"{where}: {shown(given)} in the file, {shown(wanted)} by the reference"]
-
-
-def parsed(text: str | bytes) -> Any:
-    """The contents of a JSON text; decimals are read exactly, not as doubles.
-
-    >>> parsed("[0.1000000000000000055, 1]")
-    [Decimal('0.1000000000000000055'), 1]
-    >>> parsed('{"k": 1, "k": 2}')
-    Traceback (most recent call last):
-    ValueError: an object has 'k' twice
-    """
-    if isinstance(text, bytes):
-        text = text.decode("utf-8")
-    return json.loads(
-        text,
-        parse_int=whole_number,
-        parse_float=decimal_number,
-        parse_constant=no_number,
-        object_pairs_hook=without_repeats,
-    )
-
-
-def whole_number(text: str) -> int:
-    if len(text) > LONGEST_NUMBER:
-        raise ValueError(f"a number of {len(text)} digits, which is more than {LONGEST_NUMBER}")
-    return int(text)
-
-
-def decimal_number(text: str) -> Decimal:
-    power = re.search(r"[eE][+-]?0*([0-9]+)$", text)
-    if len(text) > LONGEST_NUMBER or (power and len(power[1]) > len(str(LARGEST_POWER_OF_TEN))):
-        raise ValueError(f"a number that is too long: {shown(text)}")
-    return Decimal(text)
-
-
-def no_number(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
-
-
-def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
-        names: set[str] = set()
-        twice = next(name for name, _ in pairs if name in names or names.add(name))  # type: ignore[func-returns-value]
-        raise ValueError(f"an object has {shown(twice)} twice")
-    return made
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archived:
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(f"{folder}/{name}", date_time=(1980, 1, 1, 0, 0, 0))
+            entry.compress_type, entry.create_system = zipfile.ZIP_DEFLATED, 3
+            entry.external_attr = 0o644 << 16
+            archived.writestr(entry, content)
+    return packed.getvalue()

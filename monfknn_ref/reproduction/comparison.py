@@ -11,7 +11,6 @@ from typing import Any
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.measured_runs import Results, TableCell, mean_over_seeds, rounds_to
-from monfknn_ref.evaluation.method_comparison import MethodComparison
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
 from monfknn_ref.reproduction.audit_statistics import ROPES
@@ -19,7 +18,6 @@ from monfknn_ref.reproduction.findings import counts_behind
 from monfknn_ref.reproduction.paper_tables import (
     FUZZY,
     HOLM,
-    MEASURES,
     PRINTED_AS,
     STATE,
     TITLES,
@@ -33,18 +31,13 @@ __all__ = [
     "BayesComparison",
     "FoldsCell",
     "FriedmanComparison",
-    "OwnCell",
     "WilcoxonComparison",
     "cells_of",
     "compare_bayes",
     "compare_friedman",
-    "compare_own",
     "compare_wilcoxon",
     "folds_cells",
     "methods_for",
-    "own_cells_of",
-    "own_datasets_of",
-    "own_methods_of",
     "sources_of",
 ]
 
@@ -67,41 +60,6 @@ def cells_of(table: ResultTable, results: Results) -> list[TableCell]:
         for name in methods_for(table.methods):
             if results.has(name, dataset):
                 cells.append(results.cell(name, dataset, table.measure, row[METHODS[name].column]))
-    return cells
-
-
-def own_methods_of(results: Results) -> list[str]:
-    """The methods in results that are not the paper's."""
-    return [name for name in results.runs if name not in METHODS]
-
-
-def own_datasets_of(results: Results) -> list[str]:
-    """The data sets in results that are not the paper's."""
-    found = dict.fromkeys(name for by_dataset in results.runs.values() for name in by_dataset)
-    return [name for name in found if name not in PAPER_TABLE]
-
-
-@dataclass(frozen=True)
-class OwnCell:
-    """A value of ours for which the paper prints none: the method or the data set is the reader's own."""
-
-    method: str
-    dataset: str
-    measure: str
-    ours: Fraction
-    spread: float | None
-
-
-def own_cells_of(table: ResultTable, results: Results) -> list[OwnCell]:
-    """What there is beside the cells of a table: its methods on other data sets, and other methods."""
-    own = own_methods_of(results)
-    cells = []
-    for dataset in (*table.cells, *own_datasets_of(results)):
-        for name in own if dataset in table.cells else [*methods_for(table.methods), *own]:
-            if results.has(name, dataset):
-                value = results.value(name, dataset, table.measure)
-                spread = results.spread(name, dataset, table.measure)
-                cells.append(OwnCell(name, dataset, table.measure, value, spread))
     return cells
 
 
@@ -163,8 +121,7 @@ def folds_cells(results: Results) -> list[FoldsCell]:
 
 def common_datasets(names: Sequence[str], results: Results) -> list[str]:
     """The data sets that all of these methods were run on."""
-    every = (*PAPER_TABLE, *own_datasets_of(results))
-    return [name for name in every if all(results.has(method, name) for method in names)]
+    return [name for name in PAPER_TABLE if all(results.has(method, name) for method in names)]
 
 
 @dataclass(frozen=True)
@@ -247,26 +204,6 @@ def compare_friedman(results: Results) -> list[FriedmanComparison]:
         verdicts = holm(list(others.values()), names=list(others))
         found.append(FriedmanComparison(printed, test, verdicts, tuple(datasets), sources))
     return found
-
-
-def compare_own(results: Results) -> list[MethodComparison]:
-    """The tests of the reader's own methods together with those of the paper that were run beside them, in
-    each measure; none where there is nothing to compare."""
-    own = own_methods_of(results)
-    names = [name for name in METHODS if name in results.runs] + own
-    datasets = common_datasets(names, results)
-    if not own or len(names) < 2 or len(datasets) < 2:
-        return []
-    control = CONTROL if CONTROL in names else names[0]
-    return [
-        MethodComparison.of(
-            measure,
-            {name: {one: results.value(name, one, measure) for one in datasets} for name in names},
-            control,
-            datasets,
-        )
-        for measure in MEASURES
-    ]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from monfknn_ref.reproduction.comparison import (
     BayesComparison,
     FoldsCell,
     FriedmanComparison,
-    OwnCell,
     WilcoxonComparison,
 )
 from monfknn_ref.reproduction.findings import counts_behind
@@ -62,7 +61,7 @@ def spread_text(spread: float | None) -> str:
     return "-" if spread is None else f"{spread:.4f}"
 
 
-def with_spread(cell: TableCell | OwnCell) -> str:
+def with_spread(cell: TableCell) -> str:
     """
     >>> from decimal import Decimal
     >>> from fractions import Fraction
@@ -72,45 +71,32 @@ def with_spread(cell: TableCell | OwnCell) -> str:
     return f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
 
 
-def cells_section(title: str, cells: Sequence[TableCell], own: Sequence[OwnCell] = ()) -> Section:
-    """One line for each cell, and for each value that the paper has no cell for."""
+def cells_section(title: str, cells: Sequence[TableCell]) -> Section:
+    """One line for each cell."""
     rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
-    for cell in by_dataset(cells, own):
+    for cell in cells:
         numbers = [f"{float(cell.ours):.4f}", spread_text(cell.spread)]
-        if isinstance(cell, TableCell):
-            numbers += [str(cell.paper), f"{cell.difference:+.4f}", mark_of(cell)]
-        else:
-            numbers += ["", "", ""]
+        numbers += [str(cell.paper), f"{cell.difference:+.4f}", mark_of(cell)]
         rows.append([cell.dataset, cell.method, *numbers])
-    return Section(title, rows, 2, [count_verdicts(cells)] if cells else [])
+    return Section(title, rows, 2, [count_verdicts(cells)])
 
 
-def by_dataset(cells: Sequence[TableCell], own: Sequence[OwnCell]) -> list[TableCell | OwnCell]:
-    """All cells, those of one data set together."""
-    every: list[TableCell | OwnCell] = [*cells, *own]
-    order = list(dict.fromkeys(cell.dataset for cell in every))
-    return sorted(every, key=lambda cell: order.index(cell.dataset))
-
-
-def wide_section(title: str, cells: Sequence[TableCell], own: Sequence[OwnCell] = ()) -> Section:
-    """One line for each data set, for each method ours ± spread over the paper's, where it has a value."""
-    every = by_dataset(cells, own)
-    methods = list(dict.fromkeys(cell.method for cell in every))
-    by_place = {(cell.dataset, cell.method): cell for cell in every}
+def wide_section(title: str, cells: Sequence[TableCell]) -> Section:
+    """One line for each data set, for each method ours ± spread over the paper's."""
+    methods = list(dict.fromkeys(cell.method for cell in cells))
+    by_place = {(cell.dataset, cell.method): cell for cell in cells}
     rows = [["data set", *methods]]
-    for dataset in dict.fromkeys(cell.dataset for cell in every):
+    for dataset in dict.fromkeys(cell.dataset for cell in cells):
         row = [dataset]
         for method in methods:
             cell = by_place.get((dataset, method))
             if cell is None:
                 row.append("")
-            elif isinstance(cell, OwnCell):
-                row.append(with_spread(cell))
             else:
                 mark = mark_of(cell)
                 row.append(f"{with_spread(cell)}<br>{cell.paper}{' ' + mark if mark else ''}")
         rows.append(row)
-    return Section(title, rows, 1, [count_verdicts(cells) + "."] if cells else [])
+    return Section(title, rows, 1, [count_verdicts(cells) + "."])
 
 
 def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:

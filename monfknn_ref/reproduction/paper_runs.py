@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from monfknn_ref.data import Dataset, find, load
+from monfknn_ref.data import find, load
 from monfknn_ref.data.files import PathLike
 from monfknn_ref.data.sources import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
@@ -42,8 +42,7 @@ def partition_of_files(name: str, directory: PathLike | None) -> list[Partition]
 class Campaign:
     """A plan of cross-validations, to be filled and then run.
 
-    Data sets go by their names: those in `own` are the reader's, all others the paper's. Each has
-    `partitions` partitions into folds, of the seeds 0, 1, ..., and that of its fold files.
+    Each data set has `partitions` partitions into folds, of the seeds 0, 1, ..., and that of its fold files.
     """
 
     directory: PathLike | None = None
@@ -51,7 +50,6 @@ class Campaign:
     seeds: int = 3
     folds: int = 10
     reading: Reading = AUTHORS
-    own: Mapping[str, Dataset] = field(default_factory=dict)
     planned: list[Partition] = field(default_factory=list)
     tasks: list[FoldTask] = field(default_factory=list)
 
@@ -61,7 +59,7 @@ class Campaign:
 
     def drawn(self, name: str) -> list[Partition]:
         """The partitions of a data set that are drawn from seeds."""
-        dataset = self.own[name] if name in self.own else load(name, self.directory)
+        dataset = load(name, self.directory)
         return [drawn_partition(dataset, self.folds, seed) for seed in range(self.partitions)]
 
     def add(self, methods: Sequence[AnyMethod], partitions: Sequence[Partition]) -> None:
@@ -73,8 +71,7 @@ class Campaign:
     def add_tables(self, methods: Sequence[AnyMethod], names: Sequence[str]) -> None:
         """Plan every method on every data set."""
         for name in names:
-            of_files = [] if name in self.own else partition_of_files(name, self.directory)
-            self.add(methods, [*self.drawn(name), *of_files])
+            self.add(methods, [*self.drawn(name), *partition_of_files(name, self.directory)])
 
     def add_orders(self, names: Sequence[str], methods: Sequence[str] = ORDER_METHODS) -> None:
         """Plan to find out what the order of the training rows does: FkNN and OLM on rows as in the file and
@@ -96,8 +93,7 @@ class Campaign:
         out: PathLike | None = None,
         dask: str | None = None,
         progress: Progress | None = None,
-        failures: dict[Hashable, str] | None = None,
     ) -> Results:
-        """Carry out what was planned; without `failures` the first method that fails ends it."""
-        results = run(self.tasks, jobs, out, None, dask, progress, failures)
+        """Carry out what was planned."""
+        results = run(self.tasks, jobs, out, None, dask, progress)
         return collect(self.planned, self.tasks, results)

@@ -345,8 +345,10 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
         "none of ERA, LEV is at hand; --data DIR names the folder with NAME.dat",
         *["reproduce", "fuzzy", "--dataset", "ERA", "--dataset", "LEV"],
     )
-    assert main(["reproduce", "fuzzy", "--dataset", "iris"]) == 2
-    assert "--dataset must be a file or one of artiset, balance, " in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stop:
+        main(["reproduce", "fuzzy", "--dataset", "iris"])
+    assert stop.value.code == 2
+    assert "argument --dataset: invalid choice: 'iris'" in capsys.readouterr().err
     refused(
         capsys,
         "--partitions must be a whole number of at least 1, got 0",
@@ -354,6 +356,49 @@ def test_errors_of_reproduce(capsys, tmp_path, no_packages):
     )
     assert main(["reproduce", "fuzzy", "--stored", str(tmp_path / "nothing.json")]) == 2
     assert "nothing.json" in capsys.readouterr().err
+
+
+QUICK = ["--partitions", "2", "--folds", "2", "--quiet"]
+
+
+def test_saved_results_of_other_settings_are_not_mixed(capsys, tmp_path):
+    path, saved = tmp_path / "artiset.dat", tmp_path / "saved.json"
+    rows = KEEL.replace("fruit", "artiset").replace("+, -", "+, +")
+    path.write_text(rows, encoding="utf-8")
+    arguments = ["reproduce", "mae", "--method", "MonFkNN-PM", "--dataset", "artiset", "--seeds", "1", *QUICK]
+    arguments += ["--data", str(tmp_path), "--save", str(saved)]
+    assert main(arguments) == 0
+    before = saved.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main([*arguments, "--reading", "paper"]) == 2
+    assert "saved.json has results of MonFkNN-PM as MonFkNN(k=5, K=9, " in capsys.readouterr().err
+    path.write_text(rows.replace("2, 7, bad", "2, 7, good"), encoding="utf-8")
+    assert main(arguments) == 2
+    assert "saved.json has results on other rows that are called artiset" in capsys.readouterr().err
+    assert saved.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("table", ["wilcoxon", "friedman", "bayes"])
+def test_no_test_over_data_sets_on_one_of_them(capsys, table):
+    assert main(["reproduce", table, "--method", "MonFkNN-PM", "--dataset", "balance", *QUICK]) == 2
+    assert "a test over data sets needs at least two of them, got 1 (" in capsys.readouterr().err
+
+
+def test_nothing_prints_nothing(capsys, tmp_path):
+    assert main(["reproduce", "accuracy", "--dataset", "balance", "--method", "FkNN", *QUICK]) == 2
+    assert (
+        "--method must be one of MonFkNN-PM, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT, RDMT-published, "
+        "PMDT for the table accuracy, got FkNN, which is in fuzzy, wilcoxon, orders, all\n"
+    ) in capsys.readouterr().err
+    saved = str(tmp_path / "saved.json")
+    quick = ["--dataset", "balance", "--method", "OLM", *QUICK, "--save", saved]
+    assert main(["reproduce", "accuracy", *quick]) == 0
+    for table in ("fuzzy", "wilcoxon", "friedman", "bayes", "orders"):
+        for form in ("text", "json"):
+            capsys.readouterr()
+            assert main(["reproduce", table, "--stored", saved, "--format", form]) == 2
+            shown = capsys.readouterr()
+            assert shown.out == "" and f"there is nothing to show for {table}" in shown.err
 
 
 # -------------------------------------------------------------------------------------------- audit

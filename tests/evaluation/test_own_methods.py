@@ -1,4 +1,4 @@
-"""`evaluate` and `reproduce` with the reader's own methods and data sets."""
+"""`evaluate` with the reader's own methods and data sets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from monfknn_ref.commands import main
 from monfknn_ref.data import PAPER_TABLE, Dataset, balance, read_keel
 from monfknn_ref.evaluation.cross_validation import measure, merge, stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
-from monfknn_ref.evaluation.measured_runs import read_results
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
@@ -431,122 +430,6 @@ def test_a_method_that_hangs_is_ended_with_ctrl_c(folder, jobs):
     running.send_signal(signal.SIGINT)
     _, words = running.communicate(timeout=20)
     assert running.returncode == 130 and words.endswith("monfknn-ref evaluate: interrupted\n")
-
-
-# -------------------------------------------------------------------------------- reproduce
-
-
-QUICK = ["--partitions", "2", "--folds", "2", "--quiet"]
-
-
-def test_own_methods_and_data_sets_stand_in_the_papers_tables(capsys, folder):
-    arguments = ["reproduce", "accuracy", "--method", "mine.py:Majority", "--method", "OLM", *QUICK]
-    arguments += ["--dataset", "balance", "--dataset", "grades.dat", "--save", "saved.json"]
-    assert main(arguments) == 0
-    shown = capsys.readouterr().out
-    lines = [line.split() for line in shown.splitlines()]
-    assert [line[:2] for line in lines[3:7]] == [
-        ["balance", "OLM"],
-        ["balance", "Majority"],
-        ["grades", "OLM"],
-        ["grades", "Majority"],
-    ]
-    assert lines[3][4] == "0.8320" and [len(line) for line in lines[4:7]] == [4, 4, 4]
-    assert lines[7][:2] == ["1", "cells:"]
-    assert "\nMajority: mine.py:Majority(), source " in shown and shown.endswith(
-        "OLM was run by its own class.\n"
-    )
-    assert main(["reproduce", "accuracy", "--stored", "saved.json"]) == 0
-    assert capsys.readouterr().out == shown
-    results = read_results("saved.json")
-    assert main([*arguments, "--format", "json"]) == 0
-    cells = json.loads(capsys.readouterr().out)["cells_without_paper"]
-    assert [cell["ours"] for cell in cells if cell["method"] == "Majority"] == [
-        float(results.value("Majority", name, "accuracy")) for name in ("balance", "grades")
-    ]
-
-
-def test_own_methods_are_run_beside_those_of_the_table(capsys, folder):
-    arguments = ["reproduce", "fuzzy", "--method", "mine.py:Majority", "--dataset", "grades.dat", *QUICK]
-    assert main([*arguments, "--format", "json"]) == 0
-    cells = json.loads(capsys.readouterr().out)["cells_without_paper"]
-    assert {cell["method"] for cell in cells} == {"FkNN", "MonFkNN-PM", "MonFkNN-AM", "Majority"}
-
-
-def test_saved_results_of_other_settings_are_not_mixed(capsys, folder):
-    arguments = ["reproduce", "mae", "--method", "mine.py:Majority", "--method", "OLM", *QUICK]
-    arguments += ["--dataset", "grades.dat", "--save", "saved.json"]
-    assert main(arguments) == 0
-    before = (folder / "saved.json").read_text(encoding="utf-8")
-    capsys.readouterr()
-    assert main([*arguments, "--set", "Majority.bonus=1"]) == 2
-    assert "saved.json has results of Majority as mine.py:Majority(), source " in capsys.readouterr().err
-    (folder / "grades.dat").write_text(GRADES.replace("3, 37, bad", "3, 37, good"), encoding="utf-8")
-    assert main(arguments) == 2
-    assert "saved.json has results on other rows that are called grades" in capsys.readouterr().err
-    assert (folder / "saved.json").read_text(encoding="utf-8") == before
-
-
-@pytest.mark.parametrize("table", ["wilcoxon", "friedman", "bayes"])
-def test_tests_with_own_methods_and_none_on_one_data_set(capsys, folder, table):
-    arguments = ["reproduce", table, "--method", "mine.py:Majority", "--method", "MonFkNN-PM", *QUICK]
-    assert main([*arguments, "--dataset", "grades.dat", "--dataset", "levels.csv"]) == 0
-    shown = capsys.readouterr().out
-    assert "Accuracy: tests over the data sets\n" in shown
-    assert "The tests hold MonFkNN-PM against each other method." in shown
-    assert "Take these tests with care: 2 data sets are few; " in shown
-    for dataset in ("grades.dat", "balance"):
-        assert main([*arguments, "--dataset", dataset]) == 2
-        assert "a test over data sets needs at least two of them, got 1 (" in capsys.readouterr().err
-
-
-def test_nothing_prints_nothing(capsys, folder):
-    assert main(["reproduce", "accuracy", "--dataset", "balance", "--method", "FkNN", *QUICK]) == 2
-    assert (
-        "--method must be one of MonFkNN-PM, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT, RDMT-published, "
-        "PMDT or your own for the table accuracy, got FkNN, which is in fuzzy, wilcoxon, orders, all\n"
-    ) in capsys.readouterr().err
-    quick = ["--dataset", "balance", "--method", "OLM", *QUICK, "--save", "saved.json"]
-    assert main(["reproduce", "accuracy", *quick]) == 0
-    for table in ("fuzzy", "wilcoxon", "friedman", "bayes", "orders"):
-        for form in ("text", "json"):
-            capsys.readouterr()
-            assert main(["reproduce", table, "--stored", "saved.json", "--format", form]) == 2
-            shown = capsys.readouterr()
-            assert shown.out == "" and f"there is nothing to show for {table}" in shown.err
-
-
-def test_a_file_is_not_taken_for_a_data_set_of_the_paper(capsys, folder):
-    (folder / "car.dat").write_text(GRADES.replace("grades", "car"), encoding="utf-8")
-    assert main(["reproduce", "accuracy", "--dataset", "car.dat", "--method", "OLM", *QUICK]) == 2
-    assert (
-        "a file must not have the name of one of the paper's data sets, got 'car': "
-        in capsys.readouterr().err
-    )
-
-
-def test_failures_in_a_table_leave_the_rest(capsys, folder):
-    arguments = ["reproduce", "mae", "--method", "mine.py:Bad", "--method", "OLM", "--set", "Bad.how=few"]
-    assert main([*arguments, "--dataset", "grades.dat", *QUICK]) == 1
-    shown = capsys.readouterr()
-    assert "grades    OLM " in shown.out and "Bad" not in shown.out
-    assert shown.err.endswith(
-        "Bad on grades, fold 1: predict must give a label for each of 20 rows, got 1 labels\n"
-    )
-
-
-def test_noise_study_with_an_own_method(capsys, folder, monkeypatch):
-    from monfknn_ref.commands import reproduce
-
-    asked = []
-
-    def study(dataset, methods, **how):
-        asked.extend(method.name for method in methods)
-        raise ValueError("that is enough")
-
-    monkeypatch.setattr(reproduce, "run_noise_study", study)
-    assert main(["reproduce", "noise", "--method", "mine.py:Majority"]) == 2
-    assert asked == ["MonFkNN-PM", "MkNN", "Majority"]
 
 
 # -------------------------------------------------------------------------------- scikit-learn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,13 +15,12 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
-from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases, check, trace
-from monfknn_ref.oracle.answers import Answers
-from monfknn_ref.oracle.checking import judge
+from monfknn_ref.oracle import FAMILIES, Case, Unsupported, assert_agrees, cases, check, check_program, trace
+from monfknn_ref.oracle.checking import judge, shrunk, simpler_cases
 from monfknn_ref.oracle.comparison import compare, expected
 from monfknn_ref.oracle.families import place_of_module, quick
-from monfknn_ref.oracle.json_schema import load_schema, problems
-from monfknn_ref.oracle.shrinking import shrunk, simpler_cases
+from monfknn_ref.oracle.stages import Answers
+from monfknn_ref.oracle.vector_checks import load_schema, schema_problems
 from monfknn_ref.readings import REGISTER
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ def crosschecked(*options: str) -> dict[str, Any]:
     result = subprocess.run([*command, *options], cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
     report: dict[str, Any] = json.loads(result.stdout)
-    assert problems(report, load_schema("crosscheck")) == []
+    assert schema_problems(report, load_schema("crosscheck")) == []
     assert {case["verdict"] for case in report["cases"]} == {"agree"}
     assert report["ok"] and report["examples"] == []
     return report
@@ -493,11 +493,11 @@ def test_shrinking_keeps_within_its_attempts_and_never_gives_a_case_that_passes(
 def test_the_report_is_described_by_its_schema() -> None:
     schema = load_schema("crosscheck")
     for candidate in (MonFkNN, upper_end):
-        assert problems(check(candidate, families=["wide-gap", "other-m"]).to_json(), schema) == []
+        assert schema_problems(check(candidate, families=["wide-gap", "other-m"]).to_json(), schema) == []
     broken = check(MonFkNN, families=["one-row"]).to_json()
     broken["cases"][0]["verdict"] = "perhaps"
     del broken["ok"]
-    assert len(problems(broken, schema)) == 2
+    assert len(schema_problems(broken, schema)) == 2
 
 
 # In pytest
@@ -511,3 +511,35 @@ def test_one_line_makes_a_test_for_each_case(case: Case) -> None:
 def test_assert_agrees_fails_with_the_stage_and_the_example() -> None:
     with pytest.raises(AssertionError, match=r"Alg 3.15(.|\n)*def test_wide_gap_1\(\)"):
         assert_agrees(upper_end, cases(["wide-gap"])[0])
+
+
+# What is asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "message"),
+    [
+        (
+            {"famillies": ["one-row"]},
+            TypeError,
+            "check takes no 'famillies'; it takes families, cases, seed, quick, seconds, shrink, progress",
+        ),
+        ({"families": "one-row"}, TypeError, "families must be a list, got 'one-row'"),
+        ({"seed": "1"}, TypeError, "seed must be a whole number, got '1'"),
+        ({"seconds": -1}, ValueError, "seconds must be a positive number, got -1"),
+        ({"progress": True}, TypeError, "progress must be a function that takes a line of text, got True"),
+    ],
+)
+def test_what_is_asked_is_looked_at_before_anything_is(
+    asked: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error) as refusal:
+        check(MonFkNN, **asked)
+    assert str(refusal.value) == message
+    with pytest.raises(error, match=re.escape(message.removeprefix("check"))):
+        check_program("no-such-program", **asked)
+
+
+def test_a_quick_check_asks_a_few_cases_of_each_family() -> None:
+    report = check(MonFkNN, families=["one-row", "one-class"], quick=True)
+    assert [result.case for result in report.results] == quick(cases(["one-row", "one-class"]))

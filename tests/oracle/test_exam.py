@@ -11,9 +11,9 @@ from mutants.matrix import caught_by, main, matrix, shortened
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, Case, cases, check
-from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.checking import answers_of, judge
 from monfknn_ref.oracle.families import quick
+from monfknn_ref.oracle.stages import Answers
 
 WRONG = ("disagree", "error")
 

@@ -21,7 +21,7 @@ from monfknn_ref import AUTHORS
 from monfknn_ref.commands import main
 from monfknn_ref.oracle import FAMILIES, Report, cases, check_program
 from monfknn_ref.oracle.families import quick
-from monfknn_ref.oracle.json_schema import load_schema, problems
+from monfknn_ref.oracle.vector_checks import load_schema, schema_problems
 
 pytestmark = pytest.mark.system
 
@@ -118,7 +118,7 @@ def test_a_wrong_program_in_perl_through_the_command(capsys: Any) -> None:
         == 1
     )
     report = json.loads(capsys.readouterr().out)
-    assert problems(report, load_schema("crosscheck")) == []
+    assert schema_problems(report, load_schema("crosscheck")) == []
     assert (report["candidate"], report["language"], report["ok"]) == ("nearest.pl", "Perl", False)
     assert report["families"]["wide-gap"]["disagree"] > 0
     assert report["families"]["magnitudes"]["unsupported"] > 0
@@ -443,7 +443,7 @@ def test_the_command_checks_a_class(capsys: Any) -> None:
         == 0
     )
     report = json.loads(capsys.readouterr().out)
-    assert problems(report, load_schema("crosscheck")) == []
+    assert schema_problems(report, load_schema("crosscheck")) == []
     assert (report["reading"], report["ok"]) == ("authors", True)
 
 

@@ -16,7 +16,7 @@ from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import main
 from monfknn_ref.oracle import FAMILIES, assert_agrees, cases, check
 from monfknn_ref.oracle.families import case_called, fuzzed, quick
-from monfknn_ref.oracle.json_schema import load_schema, problems
+from monfknn_ref.oracle.vector_checks import load_schema, schema_problems
 from monfknn_ref.readings import REGISTER
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,7 +60,7 @@ def test_an_open_point_read_otherwise_is_named(point: str, option: str, family: 
     assert best.suspect.name == f"{point.replace('_', '-')}={option}"
     assert best.explained == best.tried
     assert report.failing_families()[0] == family
-    assert problems(report.to_json(), load_schema("crosscheck")) == []
+    assert schema_problems(report.to_json(), load_schema("crosscheck")) == []
 
 
 def test_exchanged_parameters_are_named() -> None:

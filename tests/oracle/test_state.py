@@ -11,11 +11,10 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import FAMILIES, Case, cases, check, check_program
-from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.checking import judge
-from monfknn_ref.oracle.comparison import accepted, compare, expected
+from monfknn_ref.oracle.comparison import accepted, compare, expected, order_of_rows
 from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, PROCEDURES
-from monfknn_ref.oracle.row_order import order_of_rows
+from monfknn_ref.oracle.stages import Answers
 
 OF_STATE = [name for name, family in FAMILIES.items() if family.asked != "once"]
 

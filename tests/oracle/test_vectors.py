@@ -22,16 +22,16 @@ from monfknn_ref import AUTHORS, PAPER, MonFkNN, __version__
 from monfknn_ref.commands import main
 from monfknn_ref.data.files import write_files, writing
 from monfknn_ref.oracle import FAMILIES, Case, accepted_answers, cases
-from monfknn_ref.oracle.json_schema import load_schema, problems, schema_text
-from monfknn_ref.oracle.vector_sets import archive, vector_set
+from monfknn_ref.oracle.vector_checks import CaseOfFile, load_schema, problems_of_vectors, schema_problems
 from monfknn_ref.oracle.vectors import (
-    CaseOfFile,
+    archive,
     document_of_family,
     families_in_files,
-    problems_of_vectors,
+    file_text,
+    schema_text,
     vector,
+    vector_set,
     vectors_of_family,
-    written,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,7 +174,7 @@ def test_cases_that_a_reading_does_not_define_are_left_out_with_the_reason() -> 
     assert [one["id"] for one in document["left_out"]] == ids != []
     [reason] = {one["reason"] for one in document["left_out"]}
     assert reason.startswith("m must not be 1 when weights is 'keller'")
-    assert problems_of_vectors(written(document)) == []
+    assert problems_of_vectors(file_text(document)) == []
     assert document_of_family("m-one", PAPER)["left_out"] == []
 
 
@@ -185,7 +185,7 @@ def test_cases_with_many_rows_can_be_left_out() -> None:
     assert {case["id"] for case in document["cases"]} == {id for id, size in sizes.items() if size <= most}
     assert {one["id"] for one in document["left_out"]} == {id for id, size in sizes.items() if size > most}
     assert {one["reason"] for one in document["left_out"]} == {f"more than {most} rows"}
-    assert problems_of_vectors(written(document)) == []
+    assert problems_of_vectors(file_text(document)) == []
 
 
 # Files that are not as they should be
@@ -409,11 +409,11 @@ def test_decimals_mean_what_they_say() -> None:
     document = {**document_of_family("one-row"), "family": "own", "cases": [vector(case, PAPER)]}
     document["flags"] = {}
     assert document["cases"][0]["expected"]["predictions"] == [2]
-    text = written(document)
+    text = file_text(document)
     assert problems_of_vectors(text) == []
     assert problems_of_vectors(text.replace(f'"{near}"', near)) == [], "a number instead of a string"
     assert len(problems_of_vectors(text.replace(f'"{near}"', "0.5"))) > 1, "another number"
-    shares = written({**document, "cases": [vector(replace(case, RCr=near), PAPER)]})
+    shares = file_text({**document, "cases": [vector(replace(case, RCr=near), PAPER)]})
     assert problems_of_vectors(shares) == problems_of_vectors(shares.replace(f'"{near}"', near)) == []
 
 
@@ -481,7 +481,7 @@ def test_a_large_case_keeps_its_file_small_and_its_answers_checkable() -> None:
     assert made["flags"] == ["own", "ties-not-enumerated"]
     assert len(json.dumps(made["expected"])) < 40_000
     document = {**document_of_family("one-row"), "family": "own", "cases": [made], "flags": {}}
-    assert problems_of_vectors(written(document)) == []
+    assert problems_of_vectors(file_text(document)) == []
 
 
 @pytest.mark.parametrize(
@@ -557,9 +557,9 @@ def test_no_case_of_the_battery_has_too_many_ways_to_look_at() -> None:
 def test_the_schema_has_only_keywords_that_are_checked() -> None:
     for name in ("vectors", "crosscheck"):
         schema = load_schema(name)
-        assert problems([], schema) == ["$: must be object, got []"]
+        assert schema_problems([], schema) == ["$: must be object, got []"]
         for part in schema["$defs"].values():
-            problems({}, part)
+            schema_problems({}, part)
 
 
 def test_cases_come_back_from_files() -> None:

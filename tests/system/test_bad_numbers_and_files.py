@@ -25,7 +25,7 @@ from monfknn_ref.data.files import check_folder, check_place, read_file, write_t
 from monfknn_ref.data.keel import split_fields
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.optimised import StdlibMonFkNN
-from monfknn_ref.oracle.vectors import parsed
+from monfknn_ref.oracle.vector_checks import parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 X = [(1, 1), (2, 2), (3, 3)]

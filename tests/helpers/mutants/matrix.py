@@ -15,8 +15,8 @@ from typing import Any
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, Case, cases
-from monfknn_ref.oracle.answers import Answers
 from monfknn_ref.oracle.checking import answers_of, judge
+from monfknn_ref.oracle.stages import Answers
 
 from . import MUTANTS, SOURCES
 
