@@ -8,9 +8,9 @@ from functools import cache, partial
 from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
+from tools.figures import Figure
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
-from tools.figures.variants import Figure
 from tools.pages.learning import learning_page
 from tools.pages.readings_compared import readings_compared_page
 from tools.pages.sensitivity import sensitivity_page

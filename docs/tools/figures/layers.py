@@ -8,7 +8,7 @@ from tools.layers import PARTS, TOP, imports_of_parts, levels
 __all__ = ["draw"]
 
 MARGIN, BOX, GAP, BETWEEN = 14, 36, 8, 26
-PAPER = ("numbers", "readings", "paper")
+PAPER = ("arithmetic", "readings", "paper")
 
 
 def direct(imports: dict[str, set[str]]) -> dict[str, set[str]]:
