@@ -17,14 +17,15 @@ from typing import Any
 
 import outside
 import pytest
+from thoroughness import rounds
 
 from monfknn_ref.model.installation import install_command
 
 with contextlib.suppress(ImportError):  # the tests of the site run without it
     from hypothesis import settings
 
-    settings.register_profile("patient", deadline=None)  # a busy machine is no failure
-    settings.load_profile("patient")
+    settings.register_profile("ours", deadline=None, max_examples=rounds(40, 400))  # no failure if it is busy
+    settings.load_profile("ours")
 
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
@@ -71,6 +72,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         of_the_site = any(item.path.is_relative_to(folder) for folder in OF_THE_SITE)
         if of_the_site and item.get_closest_marker("browser") is None:
             item.add_marker("site")
+        if "hypothesis" in item.keywords or hasattr(getattr(item, "module", None), "rounds"):
+            item.add_marker("random")
         if os.name != "posix" and item.get_closest_marker("posix") is not None:
             item.add_marker(
                 pytest.mark.skip(reason="needs the shell, signals, limits or links of a POSIX system")

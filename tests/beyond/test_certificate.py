@@ -633,6 +633,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.system
 def test_a_program_is_certified_like_the_model_it_runs(
     capsys: pytest.CaptureFixture[str], plane: str, tmp_path: Path
 ) -> None:
@@ -647,6 +648,7 @@ def test_a_program_is_certified_like_the_model_it_runs(
     assert (first["violation"], first["asked"]) == (second["violation"], second["asked"])
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("option", "message"),
     [

@@ -193,6 +193,7 @@ def test_words_of_the_caller_survive(tmp_path: Path, streams: Any) -> None:
     assert code == 2 and "there is no file '\\udce4.csv'" in err
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("variable", ["PYTHONIOENCODING=ascii", "PYTHONIOENCODING=cp1252", "LC_ALL=C"])
 def test_in_a_process_of_its_own(variable: str) -> None:
     name, _, value = variable.partition("=")
@@ -242,6 +243,7 @@ def test_what_is_for_programs_is_not_folded(streams: Any) -> None:
     assert first["class"] == "mid"
 
 
+@pytest.mark.system
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is needed")
 def test_on_a_terminal() -> None:
     import pty
@@ -429,6 +431,7 @@ def completed(line: str, folder: Path) -> list[str]:
     return sorted(offered.strip() for offered in answers.read_text(encoding="utf-8").split("\n"))
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -452,6 +455,7 @@ def test_a_shell_completes_commands_options_and_values(
     assert completed(f"monfknn-ref {words}", tmp_path) == sorted(offered)
 
 
+@pytest.mark.system
 def test_every_option_of_every_command_is_completed(tmp_path: Path) -> None:
     pytest.importorskip("argcomplete")
     for command, parser in parsers_of_commands().items():

@@ -23,6 +23,7 @@ def bare(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.system
 def test_tour_passes_every_check_within_ten_seconds() -> None:
     before = os.times().children_user
     result = bare()
@@ -45,6 +46,7 @@ def test_tour_exits_with_1_when_a_check_fails(
     assert printed.count("FAILED") == 1
 
 
+@pytest.mark.system
 def test_help_names_every_command() -> None:
     result = bare("--help")
     assert result.returncode == 0
@@ -60,6 +62,7 @@ def test_help_of_a_command_shows_an_example(name: str, capsys: pytest.CaptureFix
     assert "example:\n  python -m monfknn_ref" in capsys.readouterr().out
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "arguments", [["explain"], ["explain", "--json"], ["crosscheck", "--list"], ["--help"]]
 )
@@ -76,6 +79,7 @@ def test_a_reader_that_goes_away_is_no_error(arguments: list[str], unbuffered: s
     assert process.returncode == 0
 
 
+@pytest.mark.system
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is needed")
 def test_output_that_cannot_be_written_is_exit_code_2() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
@@ -91,6 +95,7 @@ def test_output_that_cannot_be_written_is_exit_code_2() -> None:
     assert result.stderr.startswith("monfknn-ref explain: ") and result.stderr.count("\n") == 1
 
 
+@pytest.mark.system
 def test_an_unknown_command_is_refused() -> None:
     result = bare("no-such-command")
     assert result.returncode == 2

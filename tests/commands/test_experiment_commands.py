@@ -636,6 +636,7 @@ def test_rows_beyond_the_bounds_of_training_are_no_error(capsys, fruit):
     assert capsys.readouterr().out.split()[-1] == "good"
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("command", ["evaluate", "reproduce", "audit", "predict"])
 def test_nothing_outside_the_standard_library_is_needed(command):
     arguments = {

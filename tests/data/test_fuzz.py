@@ -6,6 +6,7 @@ import random
 from functools import partial
 
 import pytest
+from thoroughness import rounds
 
 from monfknn_ref.data import DataError, read_csv, read_keel
 
@@ -27,7 +28,7 @@ SNIPPETS = [
     "@data\n", "@attribute ", "@inputs ", "@outputs ", "@directions ", "integer", "real", "[0, 1]", "{a, b}",
     ", ", '""',
 ]  # fmt: skip
-TIMES = 10_000
+TIMES = rounds(2_000, 20_000)
 
 
 def spoil(text, generator):

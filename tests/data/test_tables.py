@@ -783,6 +783,7 @@ def test_the_page_and_the_commands_name_every_key(key: str, capsys: pytest.Captu
         assert f"--{key} " in capsys.readouterr().out
 
 
+@pytest.mark.system
 def test_nothing_is_imported_for_frames() -> None:
     code = (
         "import sys; from monfknn_ref.data import Dataset\n"

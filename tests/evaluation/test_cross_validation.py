@@ -35,7 +35,7 @@ def refused(error, message):
 # -------------------------------------------------------------------------------------------- folds
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     labels=st.lists(st.integers(0, 4), min_size=2, max_size=80), folds=st.integers(2, 10), seed=st.integers(0)
 )

@@ -80,6 +80,7 @@ def test_jobs_must_be_a_number_of_processes():
         run([], jobs=0)
 
 
+@pytest.mark.system
 def test_same_results_with_any_number_of_processes(tmp_path):
     partition = drawn_partition(SMALL, 4, 0)
     tasks = [

@@ -168,6 +168,7 @@ def test_a_class_of_a_file_is_cross_validated_as_by_hand(capsys, folder):
     assert found["classifier"].startswith("mine.py:Majority(), source ")
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_modules_of_the_working_directory_in_other_processes_too(folder, jobs):
     arguments = ["--dataset", "grades.dat", "--method", "mine:Majority", "--set", "bonus=1", "--folds", "3"]
@@ -412,6 +413,7 @@ def test_a_package_is_identified_by_all_of_its_files(folder):
     assert origin_of(json.JSONDecoder).startswith("Python 3.")
 
 
+@pytest.mark.system
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_method_that_hangs_is_ended_with_ctrl_c(folder, jobs):

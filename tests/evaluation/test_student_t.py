@@ -6,6 +6,7 @@ import random
 import statistics
 
 import pytest
+from thoroughness import rounds
 
 from monfknn_ref.evaluation.student_t import chance_outside, mean_difference, t_limit, two_sided
 
@@ -29,7 +30,7 @@ def test_the_tail_is_the_same_on_both_sides_and_falls() -> None:
 @pytest.mark.parametrize("values", [3, 10])
 def test_chance_puts_as_many_values_outside_as_sampling_does(values: int) -> None:
     generator = random.Random(values)
-    trials, outside = 20_000, 0
+    trials, outside = rounds(5_000, 20_000), 0
     for _ in range(trials):
         *earlier, later = (generator.gauss(0, 1) for _ in range(values + 1))
         outside += abs(later - statistics.fmean(earlier)) > 2 * statistics.stdev(earlier)

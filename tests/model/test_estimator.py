@@ -236,6 +236,7 @@ def test_scikit_learn_accepts_it() -> None:
     assert len(cross_val_score(FkNN(k=3), X, y, cv=3)) == 3
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "statement", ["import monfknn_ref", "import monfknn_ref.classifiers, monfknn_ref.commands"]
 )

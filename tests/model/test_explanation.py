@@ -310,6 +310,7 @@ def test_arrays_can_be_explained() -> None:
 # --- from the command line ---
 
 
+@pytest.mark.system
 def test_the_command_explains_the_running_example_from_a_bare_clone() -> None:
     result = subprocess.run(
         [sys.executable, "-S", "-m", "monfknn_ref", "explain"], capture_output=True, text=True, cwd=ROOT

@@ -1,12 +1,8 @@
-"""The optimized variants give the reference's answers, on random sets made to be difficult and on the real ones.
-
-MONFKNN_SETS=2000 in the environment asks for that many random sets, MONFKNN_ALL_DATA=1 for every data set.
-"""
+"""The optimized variants give the reference's answers, on random sets made to be difficult and on the real ones."""
 
 from __future__ import annotations
 
 import math
-import os
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -15,6 +11,7 @@ from typing import Any
 import outside
 import pytest
 from differential import ATTRIBUTES, VARIANTS, answers
+from thoroughness import THOROUGH, rounds
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.data import PAPER_TABLE
@@ -23,8 +20,7 @@ from monfknn_ref.oracle.cases import MANY_ROWS
 from monfknn_ref.oracle.families import quick
 from monfknn_ref.readings import REGISTER
 
-SETS = int(os.environ.get("MONFKNN_SETS", "120"))
-ALL_DATA = bool(os.environ.get("MONFKNN_ALL_DATA"))
+SETS = rounds(60, 600)
 
 
 def test_both_variants_take_part() -> None:
@@ -195,7 +191,7 @@ def test_a_constant_attribute_and_one_attribute() -> None:
 @pytest.mark.parametrize("data_set", list(PAPER_TABLE))
 def test_data_sets(data_set: str, reading: Reading) -> None:
     dataset = outside.paper_set(data_set)
-    rows = range(len(dataset)) if ALL_DATA else range(0, len(dataset), max(1, len(dataset) // 40))
+    rows = range(len(dataset)) if THOROUGH else range(0, len(dataset), max(1, len(dataset) // 40))
     X, y = [dataset.X[i] for i in rows], [dataset.y[i] for i in rows]
     queries = dataset.X[:: max(1, len(dataset) // 10)]
     chosen = {"directions": dataset.directions, "reading": reading}

@@ -56,6 +56,7 @@ def crosschecked(*options: str) -> dict[str, Any]:
     return report
 
 
+@pytest.mark.system
 def test_the_reference_agrees_with_itself_quickly() -> None:
     before = os.times().children_user
     report = crosschecked("--quick")

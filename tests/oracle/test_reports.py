@@ -99,6 +99,7 @@ def test_all_points_of_the_register_are_suspects() -> None:
 # --- The verdict
 
 
+@pytest.mark.system
 def test_nothing_agreed_means_not_passed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "nothing.py").write_text(
         "from monfknn_ref.oracle import Unsupported\n"

@@ -130,6 +130,7 @@ def program(tmp_path: Path, keeps: bool, name: str = "message['model']") -> list
     return [sys.executable, str(path)]
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("keeps", [True, False])
 def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, keeps: bool) -> None:
     report = check_program(
@@ -140,6 +141,7 @@ def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, kee
     assert set(report.counts()) == asked
 
 
+@pytest.mark.system
 def test_a_program_with_one_model_for_all_names_is_found_out(tmp_path: Path) -> None:
     some = [case for name in OF_STATE for case in cases([name])[:1]]
     report = check_program(program(tmp_path, True, "'the one'"), cases=some)
@@ -153,6 +155,7 @@ def test_what_only_a_class_can_be_asked_is_refused_for_a_program(tmp_path: Path)
         check_program(program(tmp_path, True), families=["pickled"])
 
 
+@pytest.mark.system
 def test_a_model_may_be_unsupported_or_fail_when_fitted(tmp_path: Path) -> None:
     for word, verdict in (("unsupported", "unsupported"), ("error", "error")):
         text = MODELS.replace("KEEPS", "True").replace("NAME", "0")

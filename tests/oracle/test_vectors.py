@@ -120,6 +120,7 @@ def test_the_manifest_says_what_is_there(tmp_path: Path) -> None:
         }
 
 
+@pytest.mark.system
 @pytest.mark.skipif(shutil.which("sha256sum") is None, reason="sha256sum is not on this machine")
 def test_sha256sum_accepts_the_checksums_and_finds_what_was_changed(tmp_path: Path) -> None:
     write_files(tmp_path, vector_set(__version__, families=["one-row"]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from dataclasses import replace
 from decimal import Decimal
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thoroughness import rounds
 
 from monfknn_ref import (
     AUTHORS,
@@ -54,10 +54,8 @@ parameters = st.fixed_dictionaries(
     }
 )
 vectors = st.lists(st.integers(0, 6), min_size=2, max_size=6).filter(any)
-THOROUGH = "MONFKNN_REF_THOROUGH" in os.environ
-"""Whether there is time for all examples, as before a change is taken."""
-many = settings(max_examples=2000 if THOROUGH else 300, deadline=None, derandomize=True)
-some = settings(max_examples=500 if THOROUGH else 100, deadline=None, derandomize=True)
+many = settings(max_examples=rounds(150, 2000), deadline=None, derandomize=True)
+some = settings(max_examples=rounds(50, 500), deadline=None, derandomize=True)
 
 
 @many
@@ -240,7 +238,7 @@ def test_inverse_directions_are_negated_attributes(reading: Any) -> None:
 
 def test_shuffled_rows_where_no_tie_is_involved() -> None:
     rng = random.Random(6)
-    for _ in range(60):
+    for _ in range(rounds(20, 200)):
         D = [(rng.random(), rng.random()) for _ in range(25)]
         y = [min(3, int(4 * a * b + rng.random() / 2)) for a, b in D]
         queries = [(rng.random(), rng.random()) for _ in range(10)]

@@ -290,6 +290,7 @@ def test_samples_are_the_same_as_lists_and_arrays() -> None:
     assert sample == Sample.noisy_artiset(50, 3, seed=4)
 
 
+@pytest.mark.system
 @pytest.mark.skipif(importlib.util.find_spec("resource") is None, reason="no peak memory on this system")
 def test_peak_memory_is_that_of_a_process_of_its_own() -> None:
     held = bytearray(b"x" * 200_000_000)  # by this process, not by that one
@@ -300,6 +301,7 @@ def test_peak_memory_is_that_of_a_process_of_its_own() -> None:
     assert len(held) == 200_000_000
 
 
+@pytest.mark.system
 def test_a_process_that_fails_has_no_peak_memory() -> None:
     assert benchmark.peak_memory("nobody", 100, 2, 5, 0) is None
 

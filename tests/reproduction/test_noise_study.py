@@ -66,6 +66,7 @@ def test_a_killed_run_goes_on_and_ends_equal(tmp_path: Path) -> None:
         assert len(store.found) == len(results)
 
 
+@pytest.mark.system
 def test_two_processes_give_the_same_bytes(tmp_path: Path) -> None:
     write_curves(tmp_path / "one.json", small())
     write_curves(tmp_path / "two.json", small(jobs=2))

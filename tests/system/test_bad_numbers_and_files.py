@@ -354,6 +354,7 @@ def test_a_line_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
         read_csv(path)
 
 
+@pytest.mark.system
 def test_the_standard_input_is_a_file() -> None:
     command = [sys.executable, "-m", "monfknn_ref", "predict", "--train", "-", "--query", "1,2", "--K", "1"]
     result = subprocess.run(
@@ -439,6 +440,7 @@ def test_a_file_is_replaced_at_once_and_keeps_its_mode(tmp_path: Path) -> None:
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "link"]
 
 
+@pytest.mark.system
 @pytest.mark.posix
 @pytest.mark.parametrize("limit", [0, 1, 500, 4000])
 def test_a_size_limit_leaves_the_old_file(tmp_path: Path, limit: int) -> None:
