@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from monfknn_ref.drawing import LAYOUTS, PHONE, Canvas, Layout
+from tools import layers
 from tools.figures import (
     applicants,
     classifier_maps,
     cones,
     first_result,
-    layers,
     medians,
     neighbors,
     noise_spread,
