@@ -231,7 +231,7 @@ class SettingsTask:
 
     def carry_out(self) -> list[list[int]]:
         """For each setting the counts of its outcome."""
-        from monfknn_ref.optimised.with_numpy.many_settings import ManySettings
+        from monfknn_ref.reproduction.many_settings import ManySettings
 
         dataset = self.dataset
         predicted: dict[Setting, list[list[int]]] = {setting: [] for setting in self.settings}
