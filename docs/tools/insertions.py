@@ -64,8 +64,8 @@ def file_of(path: str) -> str:
 def function_of(what: str) -> str:
     """A function of a module as a block of code, without its docstring: `evaluation/measures accuracy`.
 
-    >>> print(function_of("evaluation/measured_runs unit_of"))
-    ```python title="monfknn_ref/evaluation/measured_runs.py"
+    >>> print(function_of("evaluation/results unit_of"))
+    ```python title="monfknn_ref/evaluation/results.py"
     def unit_of(printed: Decimal) -> Fraction:
         return Fraction(10) ** int(printed.as_tuple().exponent)
     ```

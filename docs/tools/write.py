@@ -35,12 +35,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `too
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
 from monfknn_ref.drawing import Canvas, Layout
-from monfknn_ref.evaluation.measured_runs import Results
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.benchmark import BenchmarkReport
 from monfknn_ref.reproduction.benchmark_report import attributes_chart, read_report, rows_chart
-from monfknn_ref.reproduction.noise_study import GAP_CHARTS, MEASURE_NAMES, Curves, curve_charts, read_curves
-from monfknn_ref.reproduction.paper_tables import MEASURES
+from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts
+from monfknn_ref.reproduction.noise_study import Curves
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.reproduction.sentences import Tables
 from monfknn_ref.reproduction.sentences.checks import PRINTED
@@ -79,12 +80,12 @@ def results() -> Results:
 
 @cache
 def curves() -> Curves:
-    return read_curves(STORED / "noise.json")
+    return Curves(read_results(STORED / "noise.json"))
 
 
 @cache
 def built_in_curves() -> Curves:
-    return read_curves(STORED / "noise-built-in.json")
+    return Curves(read_results(STORED / "noise-built-in.json"))
 
 
 @cache
@@ -121,7 +122,7 @@ def pages_with_parts() -> list[str]:
     return [page for page, text in index.pages().items() if "<!-- from here: " in text]
 
 
-NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURE_NAMES), *GAP_CHARTS)
+NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURES), *GAP_CHARTS)
 
 
 def noise_chart(name: str, layout: Layout) -> Canvas:

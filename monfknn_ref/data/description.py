@@ -29,13 +29,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from monfknn_ref.data.errors import DataError
-from monfknn_ref.data.files import STANDARD_INPUT, PathLike, is_file, read_text
+from monfknn_ref.data.files import STANDARD_INPUT, DataError, PathLike, is_file, read_text
 from monfknn_ref.model.checks import Label, is_sequence
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import check_choice, shown
-
-__all__ = ["KEYS", "MISSING", "Description", "beside", "describe", "find_description", "read_description"]
 
 LARGEST_DESCRIPTION = 10_000_000
 MISSING = ("error", "drop")
@@ -95,7 +92,7 @@ def describe(given: Mapping[str, Any], name: Callable[[str], str] = str) -> Desc
     {'price': '-'}
     >>> describe({"ignore": "id"}, "{} in cars.toml".format)
     Traceback (most recent call last):
-    monfknn_ref.data.errors.DataError: ignore in cars.toml must be a list of names of columns, got 'id'
+    monfknn_ref.data.files.DataError: ignore in cars.toml must be a list of names of columns, got 'id'
     """
     stated = {key: value for key, value in given.items() if value is not None}
     checked = {key: CHECKS[key](name(key), value) for key, value in stated.items()}

@@ -114,10 +114,6 @@ COMMANDS = {
     "predict": ["--train", "flats.csv", "--query", "600,yes,2;950,no,1", "--K", "3", "--proba"],
     "explain": ["--train", "flats.csv", "--query", "600, a bit, 2", "--K", "3"],
     "evaluate": ["--dataset", "flats.csv", "--method", "OLM", "--folds", "2", "--quiet"],
-    "reproduce": [
-        *("mae", "--dataset", "flats.csv", "--method", "OLM", "--folds", "2"),
-        *("--partitions", "1", "--quiet"),
-    ],
     "certify": ["MonFkNN-PM", "--train", "flats.csv", "--set", "K=3", "--json"],
     "surface": ["--dataset", "flats.csv", "--use", "rent,quiet", "--grid", "4", "--out", "picture.svg"],
 }

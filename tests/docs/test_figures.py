@@ -36,7 +36,7 @@ from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, FkNN, MkNN, rela
 from monfknn_ref.commands import main
 from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.drawing import INKS, LAYOUTS, PHONE, Canvas, Layout, class_colors, ink, lattice, maps, shade
-from monfknn_ref.drawing.regions import falls, labels, outlines
+from monfknn_ref.drawing.maps import falls, labels, outlines
 from monfknn_ref.drawing.trees import draw_tree, draw_trees
 from monfknn_ref.evaluation import surfaces
 
