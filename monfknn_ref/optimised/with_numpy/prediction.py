@@ -114,7 +114,7 @@ def signs_of_sums(
 def weights(
     found: NeighborsOfQueries, counted: Array, pOR: Fraction, exponent: Fraction, error: DistanceError
 ) -> tuple[Array, Array, Array]:
-    """`monfknn_ref.optimised.error_bounds.Weights` for many queries: values, errors, and for which queries the bound holds."""
+    """`error_bounds.Weights` for many queries: values, errors, and for which queries the bound holds."""
     penalties = np.where(found.inside, 1.0, float(pOR))
     roundings = (counted.shape[1] + 8) * UNIT
     if exponent == 0:
