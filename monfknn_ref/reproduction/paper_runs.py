@@ -8,7 +8,7 @@ from pathlib import Path
 
 from monfknn_ref.data import find, load
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.data.sources import WORDED_CLASSES
+from monfknn_ref.data.paper_sets import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
 from monfknn_ref.evaluation.methods import METHODS, AnyMethod
