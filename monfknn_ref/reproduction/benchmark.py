@@ -28,8 +28,6 @@ from monfknn_ref.data import DataError, load
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
-__all__ = ["CONTESTANTS", "OTHER_METHOD", "BenchmarkReport", "Plan", "Sample", "growth", "run"]
-
 Announce = Callable[[str], None]
 """Is told in words what is being measured."""
 BenchmarkReport = dict[str, Any]
@@ -135,7 +133,7 @@ def run_compiled(X: Any, y: Any, queries: Any, n_jobs: int | None = None) -> Out
 
 
 def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:
-    from monfknn_ref.optimised.with_numpy.compiling import without_numba
+    from monfknn_ref.optimised.with_numpy.loops_and_threads import without_numba
 
     with without_numba():
         return run_compiled(X, y, queries)
