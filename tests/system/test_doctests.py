@@ -9,17 +9,15 @@ import pytest
 
 INVESTIGATING = ("arrays", "class_limits", "variants")
 NEEDS = {
-    "monfknn_ref.optimised.with_numpy.compiling": ("numpy",),
-    "monfknn_ref.optimised.with_numpy.listing": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.distances": ("numpy", "scipy"),
+    "monfknn_ref.optimised.with_numpy.loops_and_threads": ("numpy",),
     "monfknn_ref.optimised.with_numpy.memberships": ("numpy",),
     "monfknn_ref.optimised.with_numpy.model": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.neighbors": ("numpy", "scipy"),
-    "monfknn_ref.optimised.with_numpy.pairs_of_doubles": ("numpy",),
     "monfknn_ref.optimised.with_numpy.prediction": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.rank_tree": ("numpy",),
     "monfknn_ref.optimised.with_numpy.ranges": ("numpy",),
     "monfknn_ref.optimised.with_numpy.values": ("numpy",),
-    "monfknn_ref.optimised.with_numpy.workers": (),
     "monfknn_ref.reproduction.many_settings": ("numpy", "scipy"),
     "tools.finishing": ("ziamath", "pygments"),
     **{f"tools.investigating.{name}": ("numpy",) for name in INVESTIGATING},
