@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from monfknn_ref.beyond.guarantees.counterexample import Counterexample
-from monfknn_ref.beyond.guarantees.results import stored_results
+from monfknn_ref.beyond.guarantees.counterexamples import Counterexample
+from monfknn_ref.beyond.guarantees.searches import stored_results
 from monfknn_ref.beyond.guarantees.statements import PROVED, STATEMENTS, statement_named
 from tools.pages import included_figure
 

@@ -112,7 +112,7 @@ METHOD_PAGES = {
 """Where the method of each column of the paper is explained."""
 
 
-OWN = {"command": own_methods.command_block, "results": own_methods.results, "times": own_methods.times}
+OWN = {"command": own_methods.command_block, "results": own_methods.results}
 """What the page about the reader's own methods asks for."""
 
 MADE: Mapping[str, Callable[[str], str]] = {

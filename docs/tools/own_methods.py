@@ -12,7 +12,6 @@ import argparse
 import contextlib
 import io
 import json
-import math
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -23,16 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from monfknn_ref.commands import main as run_command
 from monfknn_ref.commands.evaluate import cells_of, comparisons_of, measure_section, methods_section
-from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.method_comparison import method_comparison_remarks, method_comparison_section
-from monfknn_ref.evaluation.methods import METHODS
-from monfknn_ref.evaluation.progress import readable_time
-from monfknn_ref.evaluation.rates import MILLISECONDS
 from monfknn_ref.evaluation.tables import Section, markdown_table
-from monfknn_ref.readings import AUTHORS
 from tools.pages import region
-
-__all__ = ["COMMAND", "command_block", "measured", "results", "times"]
 
 STORED = Path(__file__).resolve().parents[1] / "data" / "own-methods.json"
 COMMAND = (
@@ -67,22 +59,6 @@ def shown(section: Section) -> str:
     """A section with a title that is no heading, so that it can stand anywhere."""
     table = region(section.title, markdown_table(section.rows, section.left))
     return "\n\n".join([f"**{section.title}**", table, *section.notes])
-
-
-def times() -> str:
-    """How long the paper's methods take, from the measurements by which commands say it beforehand."""
-    rows = [["method", "balance, ten folds", "car, ten folds", "the twelve sets on three partitions"]]
-    total = 0.0
-    for name, milliseconds in MILLISECONDS.items():
-        by_set = dict(zip(PAPER_TABLE, milliseconds))
-        runs = 3 if METHODS[name].depends_on_chance(AUTHORS) else 1
-        folds = 10 * runs
-        every = 3 * folds * math.fsum(milliseconds) / 1000
-        total += every
-        each = [readable_time(folds * by_set[one] / 1000) for one in ("balance", "car")]
-        rows.append([f"{name}, three seeds" if runs > 1 else name, *each, readable_time(every)])
-    rows.append(["all", "", "", readable_time(total)])
-    return region("How long the paper's methods take", markdown_table(rows))
 
 
 def measured(more: list[str]) -> dict[str, Any]:

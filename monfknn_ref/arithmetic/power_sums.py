@@ -23,8 +23,6 @@ from numbers import Rational
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["PowerSum", "Share", "inverse_power"]
-
 
 def inverse_power(q: int, s: Fraction) -> Fraction | PowerSum:
     """The exact value of q^-s: a Fraction when s is whole, a sum of one term otherwise.

@@ -3,7 +3,7 @@
 from monfknn_ref.beyond.certificate.asking import ModelError
 from monfknn_ref.beyond.certificate.certificate import NONE_FOUND, PROVED, VIOLATED, Certificate, Violation
 from monfknn_ref.beyond.certificate.certifying import certify
-from monfknn_ref.beyond.guarantees.counterexample import Counterexample
+from monfknn_ref.beyond.guarantees.counterexamples import Counterexample
 from monfknn_ref.beyond.guarantees.statements import STATEMENTS, Statement, statement_named
 
 __all__ = [

@@ -25,7 +25,6 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from monfknn_ref.classifiers.logarithms import LogarithmSum
 from monfknn_ref.classifiers.ordered import (
     OrderedClassifier,
-    TrainingSet,
     check_double,
     median_range,
     number_text,
@@ -33,7 +32,7 @@ from monfknn_ref.classifiers.ordered import (
 )
 from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number
 from monfknn_ref.model.containers import rows_like
-from monfknn_ref.model.door import turned
+from monfknn_ref.model.door import TrainingSet, turned
 from monfknn_ref.readings.errors import shown
 
 ClassCounts: TypeAlias = Sequence[int]

@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from monfknn_ref.arithmetic import Membership, Scalar, Weight
 from monfknn_ref.classifiers.ordered import text_of
-from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.checks import GivenRow, Label, check_positive, check_whole
 from monfknn_ref.model.containers import rows_like
-from monfknn_ref.model.door import check_training, on_one_grid, positions
-from monfknn_ref.model.parameters import check_influence
+from monfknn_ref.model.door import check_influence, on_one_grid
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
 from monfknn_ref.paper.neighbors import neighbors_as_mknn
 from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
@@ -85,24 +84,23 @@ class FkNN(Classifier):
         check_positive("m", self.m)
         check_influence(self.m, check_reading(self.reading))
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> FkNN:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Compute the memberships of every training row by Eq. 3; a row is not its own neighbor."""
         self._check_parameters()
-        given = self._handed_in(X, y, classes)
-        table, labels, ordered = check_training(given.X, given.y, given.classes)
-        y = positions(labels, ordered)
+        training = self._training_set(X, y, classes)
+        y = training.positions
         counting = replace(self.reading, coincident="limit", no_neighbor="uniform")
-        rules = self._rules(len(ordered), y, counting)
-        [D], everything = on_one_grid(rules.numbers, table), (0, len(ordered) - 1)
+        rules = self._rules(len(training.classes), y, counting)
+        [D], everything = on_one_grid(rules.numbers, training.given), (0, len(training.classes) - 1)
         u: list[list[Scalar]] = []
         for i, x_i in enumerate(D):
             nn = neighbors_as_mknn(x_i, everything, int(self.k), "outRange", D, y, rules, itself=i)
             shares = rules.shares_of_neighbors([y[j] for j in nn], y[i], int(self.k), everything)
             u.append([fuzzy_membership(l, y[i], shares, rules) for l in rules.Y])
 
-        self._remember_input(given, ordered, len(table[0]))
+        self._remember(training)
         self.reading_ = self.reading
-        self.training_rows_ = table
+        self.training_rows_ = training.given
         self.training_memberships_ = u
         self._labels = y
         return self

@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from operator import lt
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.c45 import (
@@ -52,7 +52,6 @@ from monfknn_ref.classifiers.c45 import (
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
 from monfknn_ref.classifiers.ordered import check_double
 from monfknn_ref.model.checks import check_share, check_whole, is_finite, is_number
-from monfknn_ref.model.door import turned
 from monfknn_ref.readings.errors import check_choice, shown
 
 __all__ = ["MID", "order_ambiguity"]
@@ -266,7 +265,7 @@ class MID(TreeClassifier):
         self.directions = directions
         self.classes = classes
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> MID:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Grow the tree on the rows X with labels y, then collapse and prune it.
 
         Sets `classes_`, `tree_`, and `non_monotonicity_`, the index I of the finished tree.
@@ -277,7 +276,7 @@ class MID(TreeClassifier):
         branches = check_choice("branches", self.branches, ["path", "tree"])
         training = self._training_set(X, y, classes)
         directions, m = training.directions, len(training.classes)
-        rows = DOUBLES.rows(turned(row, directions) for row in training.rows)  # as they were given
+        rows = DOUBLES.rows(training.given)
 
         examples = list(zip(rows, training.positions))
         tree = grow(examples, m, items_per_leaf, R, directions, branches)

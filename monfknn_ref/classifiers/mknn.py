@@ -21,7 +21,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from monfknn_ref.arithmetic import Row, exact_value
 from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
@@ -150,7 +150,7 @@ class MkNN(OrderedClassifier):
         check_reading(self.reading)
         check_whole("seed", self.seed, 0)
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> MkNN:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Remember the training set, which should be monotone."""
         self._check_parameters()
         training = self._training_set(X, y, classes)

@@ -25,7 +25,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
-from typing import Any
+from typing import Any, Self
 
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimize
@@ -280,7 +280,7 @@ class MonMLP(OrderedClassifier):
         self.verbose = verbose
         self.classes = classes
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> MonMLP:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Fit the weights to the rows X with labels y.
 
         Sets `classes_`, `weights_` (as in `initial_weights`), and `costs_`: the mean squared error of the

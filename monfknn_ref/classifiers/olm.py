@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from monfknn_ref.classifiers.ordered import OrderedClassifier, number_text, text_of
 from monfknn_ref.model.checks import GivenRow, Label
@@ -104,7 +104,7 @@ class OLM(OrderedClassifier):
         self.directions = directions
         self.classes = classes
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> OLM:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         training = self._training_set(X, y, classes)
         learned: list[tuple[GivenRow, int, int]] = []  # values, class, training row; highest class first
         for number, (x, l) in enumerate(zip(training.rows, training.positions)):

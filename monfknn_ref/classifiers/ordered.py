@@ -11,17 +11,15 @@ import sys
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
-from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.containers import HandedIn
-from monfknn_ref.model.door import check_directions, check_training, positions, turned
+from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.door import turned
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
 
 __all__ = [
     "OrderedClassifier",
-    "TrainingSet",
     "check_double",
     "check_flag",
     "median_range",
@@ -94,33 +92,8 @@ def check_flag(name: str, value: Any) -> bool:
     return value
 
 
-class TrainingSet(NamedTuple):
-    """A checked training set."""
-
-    rows: list[GivenRow]  # turned
-    positions: list[int]  # of each row's label in the classes
-    classes: list[Label]  # in ascending order
-    directions: tuple[int, ...]  # +1 or -1 for each attribute
-    given: HandedIn = HandedIn()  # as fit was handed it
-
-
 class OrderedClassifier(Classifier):
-    """The base of classifiers that first check and turn the rows in every fit and every prediction."""
-
-    directions: Any
-    directions_: tuple[int, ...]
-
-    def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
-        given = self._handed_in(X, y, classes)
-        table, labels, ordered = check_training(given.X, given.y, given.classes)
-        directions = check_directions(self.directions, len(table[0]))
-        rows = [turned(row, directions) for row in table]
-        return TrainingSet(rows, positions(labels, ordered), ordered, directions, given)
-
-    def _remember(self, training: TrainingSet) -> None:
-        """Store the training set. This is the last step of fit, so that a failed fit changes nothing."""
-        self._remember_input(training.given, training.classes, len(training.directions))
-        self.directions_ = training.directions
+    """The base of classifiers that turn the rows in every fit and every prediction."""
 
     def _turned(self, table: Sequence[GivenRow]) -> list[GivenRow]:
         """Checked rows in which a higher value never means a lower class."""

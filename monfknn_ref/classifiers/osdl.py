@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
@@ -123,7 +123,7 @@ class OSDL(OrderedClassifier):
         self.directions = directions
         self.classes = classes
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> OSDL:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         check_share("s", self.s)
         check_flag("truncate", self.truncate)
         exact = check_choice("arithmetic", self.arithmetic, ["doubles", "exact"]) == "exact"

@@ -24,7 +24,7 @@ The choices are those of the program behind the paper's experiments, except wher
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
@@ -131,7 +131,7 @@ class PMDT(TreeClassifier):
         self.directions = directions
         self.classes = classes
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> PMDT:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         training = self._training_set(X, y, classes)

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
@@ -41,8 +41,9 @@ from monfknn_ref.classifiers.decision_tree import (
     grow,
 )
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
-from monfknn_ref.classifiers.ordered import TrainingSet, check_flag
+from monfknn_ref.classifiers.ordered import check_flag
 from monfknn_ref.model.checks import check_whole
+from monfknn_ref.model.door import TrainingSet
 
 __all__ = ["RDMT", "pessimistic_rank_discrimination"]
 
@@ -118,7 +119,7 @@ class RDMT(TreeClassifier):
         self.directions = directions
         self.classes = classes
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> RDMT:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         threshold = exact_value(check_threshold(self.threshold))
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         check_flag("constant_ends_branch", self.constant_ends_branch)

@@ -22,7 +22,7 @@ from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.comparable import rows_below
 from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.containers import labels_like
-from monfknn_ref.model.door import check_directions, check_training
+from monfknn_ref.model.door import training_set
 from monfknn_ref.readings.errors import check_choice
 
 __all__ = ["relabel"]
@@ -39,21 +39,21 @@ def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", direction
     >>> relabel([[1], [2], [3], [4]], [0, 2, 1, 2], side="highest")
     [0, 2, 2, 2]
     """
-    table, labels, ordered = check_training(X, y, classes)
-    signs = check_directions(directions, len(table[0]))
+    training = training_set(X, y, classes, directions)
     check_choice("side", side, ("lowest", "highest"))
+    signs, ordered, ranks = training.directions, training.classes, training.positions
     if side == "highest":  # these are the lowest labels of the reversed problem
         signs = tuple(-sign for sign in signs)
         ordered = ordered[::-1]
-    rank_of = {label: rank for rank, label in enumerate(ordered)}
+        ranks = [len(ordered) - 1 - rank for rank in ranks]
 
     # Equal rows must get the same label, so they are one point. A sorted point comes after all it dominates.
-    turned = [tuple(sign * exact_value(value) for sign, value in zip(signs, row)) for row in table]
+    turned = [tuple(sign * exact_value(value) for sign, value in zip(signs, row)) for row in training.given]
     points = sorted(set(turned))
     point_of = {point: i for i, point in enumerate(points)}
     ranks_at: list[list[int]] = [[] for _ in points]
-    for row, label in zip(turned, labels):
-        ranks_at[point_of[row]].append(rank_of[label])
+    for row, rank in zip(turned, ranks):
+        ranks_at[point_of[row]].append(rank)
 
     new_ranks = lowest_optimal_ranks(ranks_at, direct_successors(points), len(ordered))
     return labels_like(y, ordered, [new_ranks[point_of[row]] for row in turned], getattr(y, "dtype", None))

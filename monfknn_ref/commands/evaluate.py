@@ -48,8 +48,8 @@ from monfknn_ref.evaluation.method_comparison import (
 )
 from monfknn_ref.evaluation.methods import GIVEN, METHODS, SCALED, AnyMethod, Method, run_by
 from monfknn_ref.evaluation.own_methods import OwnMethod, chosen_methods
-from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.tables import Section, sections_written, text_table
+from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.task_runner import run as run_tasks
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, READINGS, Reading

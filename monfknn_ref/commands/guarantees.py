@@ -14,9 +14,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from monfknn_ref.beyond.guarantees.results import (
+from monfknn_ref.beyond.guarantees.searches import (
     NOT_SEARCHED,
-    Result,
+    SEARCHES,
+    SearchResult,
     as_json,
     command_for,
     read_results,
@@ -24,7 +25,6 @@ from monfknn_ref.beyond.guarantees.results import (
     stored_results,
     write_results,
 )
-from monfknn_ref.beyond.guarantees.searches import SEARCHES
 from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, STATEMENTS, Statement, statement_named
 from monfknn_ref.commands.arguments import offer
 from monfknn_ref.commands.printing import status_line
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def searched(
     chosen: Sequence[Statement], seconds: float, seed: int, save: str | None, resume: bool
-) -> dict[str, Result]:
+) -> dict[str, SearchResult]:
     """The results of new searches, each written as soon as it is there."""
     show = status_line()
     to_file = save is not None and save != STANDARD_OUTPUT
@@ -103,7 +103,7 @@ def searched(
     return results
 
 
-def contradicts(statement: Statement, result: Result | None) -> bool:
+def contradicts(statement: Statement, result: SearchResult | None) -> bool:
     """Whether a search found what a proof excludes."""
     return statement.verdict == PROVED and result is not None and result.counterexample is not None
 
@@ -116,7 +116,7 @@ def overview(chosen: Sequence[Statement]) -> str:
     return f"{text_table(lines, left=3)}\n\n{counts}"
 
 
-def in_full(statement: Statement, result: Result | None) -> str:
+def in_full(statement: Statement, result: SearchResult | None) -> str:
     """A statement with its conditions, its verdict and what supports that."""
     lines = [f"{statement.id}: {statement.verdict}", f"  {statement.statement}"]
     given = statement.conditions

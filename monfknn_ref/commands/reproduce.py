@@ -41,9 +41,9 @@ from monfknn_ref.evaluation.folds import KEEL, ORDERS
 from monfknn_ref.evaluation.measured_runs import Results, read_results, write_results
 from monfknn_ref.evaluation.method_comparison import why_no_test
 from monfknn_ref.evaluation.methods import METHODS, run_by
-from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.evaluation.tables import Section, sections_written
+from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import READINGS

@@ -26,8 +26,8 @@ from monfknn_ref.commands.arguments import (
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
-from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.tables import sections_written
+from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file

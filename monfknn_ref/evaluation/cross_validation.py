@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.files import PathLike
 from monfknn_ref.evaluation.measures import pair_counts
-from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
 from monfknn_ref.model.door import check_classes, check_table, check_targets, positions, sorted_labels
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
 
 __all__ = [

@@ -18,16 +18,13 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
 from monfknn_ref.data import DataError
-from monfknn_ref.data.files import PathLike, check_place, open_file
-from monfknn_ref.data.files.writing import new_name
-
-__all__ = ["Store", "text_of_task"]
+from monfknn_ref.data.files import PathLike, check_place
+from monfknn_ref.evaluation.executors import package_version
 
 APPLICATION = 0x4D4B4E4E  # "MKNN", which tells this database from those of other programs
 SCHEMA_VERSION = 1
@@ -35,9 +32,7 @@ SCHEMA = """
 CREATE TABLE results (task TEXT PRIMARY KEY, result TEXT NOT NULL, version TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE claims (task TEXT PRIMARY KEY, run TEXT NOT NULL) WITHOUT ROWID;
 """
-SQLITE_HEADER = b"SQLite format 3\0"
-FIRST_LINE = b'{"file": "monfknn_ref results, one finished task a line"}\n'
-"""Of the files that earlier versions wrote: a line of JSON for each finished task."""
+VOID = "DELETE FROM claims WHERE run = ?"
 PATIENCE = 60.0
 """Seconds to wait for other programs that use the file."""
 PAUSES = (0.01, 0.1, 0.5)
@@ -68,8 +63,6 @@ class Store:
     def __enter__(self) -> Store:
         if self.path is not None:
             check_place("out", self.path)
-            convert_old_file(self.path)
-            check_kind(self.path)
             try:
                 patiently(self.path, self.take_lock)
                 self.read()
@@ -83,7 +76,7 @@ class Store:
     ) -> None:
         if self.path is not None:
             with suppress(OSError):  # claims of a run that has ended are void in any case
-                self.persistently(lambda database: self.forget(database, self.run))
+                self.persistently(lambda database: database.execute(VOID, (self.run,)))
         self.close()
 
     def close(self) -> None:
@@ -99,9 +92,6 @@ class Store:
 
     def __contains__(self, identity: Mapping[str, Any]) -> bool:
         return text_of_task(identity) in self.found
-
-    def __getitem__(self, identity: Mapping[str, Any]) -> Any:
-        return self.found[text_of_task(identity)]
 
     def add(self, identity: Mapping[str, Any], result: Any) -> None:
         """Keep a result, in the file first."""
@@ -129,7 +119,7 @@ class Store:
             [known] = database.execute("SELECT max(result) FROM results WHERE task = ?", (task,)).fetchone()
             [run] = database.execute("SELECT max(run) FROM claims WHERE task = ?", (task,)).fetchone()
             if known is None and run not in (None, self.run) and not self.lives(run):
-                self.forget(database, run)
+                database.execute(VOID, (run,))
                 run = None
             if known is None and run is None:
                 database.execute("INSERT INTO claims VALUES (?, ?)", (task, self.run))
@@ -195,10 +185,6 @@ class Store:
             self.lock.close()
             raise
 
-    def forget(self, database: sqlite3.Connection, run: str) -> None:
-        """Void the claims of a run that has ended."""
-        database.execute("DELETE FROM claims WHERE run = ?", (run,))
-
     def lock_of(self, run: str) -> Path:
         """The file on which a run holds its lock."""
         assert self.path is not None
@@ -262,6 +248,8 @@ def is_damage(error: sqlite3.Error) -> bool:
 def failure(path: Path, error: sqlite3.Error) -> Exception:
     """What SQLite could not do, and what can be done about it."""
     words = str(error)
+    if words == "file is not a database":
+        return not_ours(path)
     if is_damage(error):
         return DataError(
             f"{path} is damaged ({words}) and is left as it is; move it away, or recover what is in it with "
@@ -277,83 +265,5 @@ def failure(path: Path, error: sqlite3.Error) -> Exception:
     )
 
 
-def package_version() -> str:
-    return str(import_module("monfknn_ref").__version__)
-
-
-# --- What is there already ----------------------------------------------------------------------------
-
-
-def beginning(path: Path) -> bytes:
-    """The first bytes of a file, none if there is no file."""
-    try:
-        with open_file(path) as file:
-            return file.read(len(FIRST_LINE) + 100)
-    except FileNotFoundError:
-        return b""
-
-
-def check_kind(path: Path) -> None:
-    """Leave files alone that are no databases; one whose first transaction was cut short has a journal."""
-    start = beginning(path)
-    if start and not start.startswith(SQLITE_HEADER) and not os.path.exists(f"{path}-journal"):
-        raise not_ours(path)
-
-
 def not_ours(path: object) -> DataError:
     return DataError(f"{path} is not a file of results, and is left as it is")
-
-
-def convert_old_file(path: Path) -> None:
-    """Make a database of a file of lines that an earlier version wrote; a last line cut short is dropped."""
-    if not is_old(beginning(path)):
-        return
-    with locked(path) as content:
-        if content is None:  # another run has converted it in the meantime
-            return
-        results = old_results(path, content)
-        beside = Path(new_name(str(path.parent)))
-        try:
-            with Store(beside) as store:
-                store.persistently(
-                    lambda database: database.executemany(
-                        "INSERT OR REPLACE INTO results VALUES (?, ?, '')", results.items()
-                    )
-                )
-            os.replace(beside, path)
-        except OSError as error:
-            raise OSError(f"{path} could not be made a database ({error}); it is as it was") from None
-        finally:
-            beside.unlink(missing_ok=True)
-
-
-def is_old(start: bytes) -> bool:
-    """Whether a file begins like those of earlier versions, or ends within their first line."""
-    return bool(start) and (start.startswith(FIRST_LINE) or FIRST_LINE.startswith(start))
-
-
-def old_results(path: Path, content: bytes) -> dict[str, str]:
-    """The results, as JSON, of the complete lines of an old file, by their tasks."""
-    results = {}
-    end = content.rfind(b"\n") + 1
-    for number, line in enumerate(content[len(FIRST_LINE) : end].splitlines(), start=2):
-        try:
-            entry = json.loads(line)
-            results[text_of_task(entry["task"])] = json.dumps(entry["result"])
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise DataError(
-                f"{path}, line {number}: expected a finished task as JSON, got {line[:60]!r}"
-            ) from None
-    return results
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[bytes | None]:
-    """The content of an old file, which no other run converts at the same time; None if one has."""
-    with open(path, "r+b") as file:
-        with suppress(ImportError):  # where there is no such lock, two runs must not start at once
-            fcntl: Any = import_module("fcntl")
-            fcntl.flock(file, fcntl.LOCK_EX)
-        content = file.read()
-        still_there = path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat())
-        yield content if still_there and is_old(content[: len(FIRST_LINE)]) else None

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError
-from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.task_runner import TaskError
 from monfknn_ref.readings import Reading
 from monfknn_ref.readings.errors import check_choice
@@ -137,11 +136,6 @@ class FoldTask:
     def kind(self) -> tuple[str, str]:
         """What takes about the same time, and fails together: a method on a data set."""
         return self.method.name, self.dataset.name
-
-    @property
-    def expected_seconds(self) -> float | None:
-        """About how long it takes, where that is known."""
-        return expected_seconds(self.method.name, self.reading, self.dataset)
 
     def carry_out(self) -> list[int]:
         """The predicted classes of the test rows, by their positions in the order of the classes."""

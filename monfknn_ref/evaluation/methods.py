@@ -12,9 +12,9 @@ from typing import Any, Protocol
 from monfknn_ref.classifiers.relabeling import relabel
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.measures import pair_counts
-from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.door import positions
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings import Reading
 from monfknn_ref.readings.errors import check_choice
 

@@ -20,8 +20,8 @@ from typing import Any
 
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.methods import GIVEN, METHODS, SCALED, AnyMethod, MethodError, in_parentheses
-from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.classes_by_name import load, origin_of
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings import Reading
 from monfknn_ref.readings.errors import shown
 

@@ -30,9 +30,9 @@ from monfknn_ref.drawing.maps import (
 )
 from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.evaluation.methods import method_named
-from monfknn_ref.model.base import Classifier
 from monfknn_ref.model.checks import Label, check_whole
 from monfknn_ref.model.door import positions
+from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings import PAPER, Reading
 
 __all__ = [

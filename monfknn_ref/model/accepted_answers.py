@@ -20,14 +20,12 @@ from typing import Any
 from monfknn_ref.arithmetic import Row
 from monfknn_ref.model.checks import Label, check_whole
 from monfknn_ref.model.door import (
-    check_directions,
+    Parameters,
     check_table,
-    check_training,
     on_one_grid,
-    positions,
+    training_set,
     turned,
 )
-from monfknn_ref.model.parameters import Parameters
 from monfknn_ref.readings import Rules
 from monfknn_ref.readings.ties.open_aggregation import Vector
 from monfknn_ref.readings.ties.open_algorithms import AllOutcomes, Outcomes
@@ -124,11 +122,9 @@ def with_open_ties(
     """A training set with its ties left open, the queries scaled like its rows, and the ordered classes."""
     check_whole("limit", limit, 1)
     given = Parameters(**parameters)
-    table, labels, ordered = check_training(X, y, classes)
-    asked = check_table(queries, "queries", len(table[0]))
-    signs = check_directions(given.directions, len(table[0]))
-    positions_of_labels = positions(labels, ordered)
-    rules = Rules(given.reading, len(ordered), given.tie, highest=max(positions_of_labels))
-    given_rows, given_queries = ([turned(row, signs) for row in rows] for rows in (table, asked))
-    D, points = on_one_grid(rules.numbers, given_rows, given_queries)
-    return AllOutcomes(D, positions_of_labels, rules, given, limit), points, ordered
+    training = training_set(X, y, classes, given.directions)
+    asked = check_table(queries, "queries", len(training.directions))
+    rules = Rules(given.reading, len(training.classes), given.tie, highest=training.highest)
+    turned_queries = [turned(row, training.directions) for row in asked]
+    D, points = on_one_grid(rules.numbers, training.rows, turned_queries)
+    return AllOutcomes(D, training.positions, rules, given, limit), points, training.classes

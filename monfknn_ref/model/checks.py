@@ -23,6 +23,8 @@ MOST_DIGITS = 2000
 exact arithmetic writes all of them out, and Decimal("1e99999999") has a hundred million."""
 MOST_CLASSES = 10_000
 """Every row has a membership for each class."""
+DEEPEST_NESTING = 50
+"""A label that is a tuple of tuples of tuples goes at most so deep."""
 
 
 def is_number(value: Any) -> bool:
@@ -195,3 +197,27 @@ def entries(value: Any, name: str, most: int | None = None) -> list[Any]:
         raise TypeError(
             f"{name} must be a sequence that can be read, got {shown(value)}, which fails with {why}"
         ) from error
+
+
+def check_label(name: str, label: Any, where: str = "") -> None:
+    """A label is hashable and equals itself; what is nested in it is not nested too deep.
+
+    >>> check_label("y", Decimal("sNaN"))
+    Traceback (most recent call last):
+    ValueError: y must hold labels that equal themselves, got Decimal('sNaN')
+    """
+    inside, depth = [label], 0
+    while inside := [part for one in inside if isinstance(one, (tuple, frozenset)) for part in one]:
+        depth += 1
+        if depth > DEEPEST_NESTING:
+            raise ValueError(
+                f"{name} must hold labels nested at most {DEEPEST_NESTING} deep, got a deeper one{where}"
+            )
+    if isinstance(label, Decimal) and label.is_nan():  # a signaling one can be neither hashed nor compared
+        raise ValueError(f"{name} must hold labels that equal themselves, got {label!r}{where}")
+    try:
+        hash(label)
+    except TypeError:
+        raise TypeError(f"{name} must hold hashable labels, got {shown(label)}{where}") from None
+    if label != label:
+        raise ValueError(f"{name} must hold labels that equal themselves, got {shown(label)}{where}")

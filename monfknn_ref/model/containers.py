@@ -22,7 +22,7 @@ import sys
 import warnings
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 # --- What scikit-learn calls by name ----------------------------------------------------------------------
 
@@ -337,33 +337,6 @@ def labels_and_order(y: Any, classes: Any = None, name: str = "y") -> tuple[Any,
     """The labels as an array or a plain sequence, and their order: the one given, or the categorical's."""
     column = one_column(y, name)
     return as_sequence(column, name), order_of(column) if classes is None else classes
-
-
-class HandedIn(NamedTuple):
-    """What `fit` was handed."""
-
-    X: Any = ()
-    """An array or a plain sequence of rows."""
-    y: Any = ()
-    """An array or a plain sequence of labels."""
-    classes: Any = None
-    """The order of the labels, if it was given or y brought it."""
-    names: tuple[str, ...] | None = None
-    """Of the columns of a frame."""
-    array: bool = False
-    """Whether y was an array, a series or a frame."""
-
-    @property
-    def dtype(self) -> Any:
-        """The type of the labels in an array of them."""
-        return getattr(self.y, "dtype", None)
-
-
-def handed_in(X: Any, y: Any, classes: Any = None) -> HandedIn:
-    """What `fit` was handed, without its wrapping."""
-    names, table = names_of_columns(X), as_table(X)
-    labels, order = labels_and_order(y, classes)
-    return HandedIn(table, labels, order, names, is_array(y))
 
 
 # --- Answering --------------------------------------------------------------------------------------------

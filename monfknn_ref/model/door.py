@@ -1,74 +1,203 @@
-"""The door for input: what a caller hands in becomes what the algorithms work on.
+"""The door for input: what a caller hands in is unwrapped, checked and converted here, once.
 
-Rows and labels are checked here, as a whole and one by one. Labels become positions in the order of the
-classes. Attributes that lower the class (inverse directions) are negated, so that a higher value never means
-a lower class.
+- Parameters: `Parameters`, the arguments of MonFkNN's constructor.
+- What `fit` is handed: `training_set` makes one `TrainingSet` of rows, labels, their order and directions.
+- Queries: `check_table` and `check_row`.
+
+Labels become positions in the order of the classes. Attributes that lower the class (inverse directions) are
+negated, so that a higher value never means a lower class. `monfknn_ref.model.containers` takes values out of
+arrays and data frames, and `monfknn_ref.model.checks` looks at single values.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
+from functools import cached_property
+from itertools import chain
 from numbers import Integral
 from typing import Any
 
-from monfknn_ref.arithmetic import Arithmetic, Row
+from monfknn_ref.arithmetic import ARITHMETICS, Arithmetic, Row, Scalar
 from monfknn_ref.model.checks import (
     MOST_CLASSES,
     GivenRow,
     Label,
     check_digits,
+    check_label,
+    check_positive,
+    check_share,
+    check_whole,
     entries,
     has_few_digits,
     is_finite,
     is_number,
     is_sequence,
 )
-from monfknn_ref.model.containers import as_sequence, as_table, labels_and_order, plain_label
-from monfknn_ref.readings.errors import cut, shown
+from monfknn_ref.model.containers import (
+    as_sequence,
+    as_table,
+    is_array,
+    labels_and_order,
+    names_of_columns,
+    plain_label,
+)
+from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
+from monfknn_ref.readings import PAPER, Reading, check_reading, check_tie
+from monfknn_ref.readings.errors import check_choice, cut, shown
 
-DEEPEST_NESTING = 50
-"""A label that is a tuple of tuples of tuples goes at most so deep."""
+# --- Parameters -------------------------------------------------------------------------------------------
 
 
-def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
-    """The position of each label in the order of the classes.
+@dataclass(frozen=True)
+class Parameters:
+    """The parameters of MonFkNN as a caller gave them; creating this object checks them.
 
-    >>> positions(["high", "low"], ["low", "mid", "high"])
-    [2, 0]
+    >>> Parameters(k=0)
+    Traceback (most recent call last):
+    ValueError: k must be a whole number of at least 1, got 0
     """
-    position = {label: l for l, label in enumerate(classes)}
-    return [position[label] for label in labels]
+
+    k: int = 5
+    K: int = 9
+    RCr: Any = 0.5
+    typeRange: str = "inRange"
+    pOR: Any = 0.5
+    m: Any = 2
+    reading: Reading = PAPER
+    tie: Any = None
+    directions: Any = None
+
+    def __post_init__(self) -> None:
+        check_whole("k", self.k, 1)
+        check_whole("K", self.K, 1)
+        check_share("RCr", self.RCr)
+        check_choice("typeRange", self.typeRange, TYPES_OF_RANGE)
+        check_share("pOR", self.pOR)
+        check_positive("m", self.m)
+        check_tie(self.tie, check_reading(self.reading))
+        check_influence(self.m, self.reading)
+
+    @classmethod
+    def of(cls, model: Any) -> Parameters:
+        """Those of a model, which may have others of its own.
+
+        >>> from types import SimpleNamespace
+        >>> Parameters.of(SimpleNamespace(**vars(Parameters(K=3)), n_jobs=2)).K
+        3
+        """
+        return cls(**{one.name: getattr(model, one.name) for one in fields(cls)})
+
+    def scalar(self, name: str) -> Scalar:
+        """RCr, pOR or m in the numbers of the reading.
+
+        >>> Parameters(RCr=0.51).scalar("RCr")
+        Fraction(51, 100)
+        """
+        return ARITHMETICS[self.reading.arithmetic].number(getattr(self, name))
 
 
-def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
-    """The row with the attributes of direction -1 negated.
+def check_influence(m: Any, reading: Reading) -> Any:
+    """m as it is; it is refused if the reading cannot make weights of it.
 
-    Turning a row twice gives it back.
-
-    >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
-    ((1, -2.5), (1, 2.5))
+    >>> from monfknn_ref.readings import AUTHORS
+    >>> check_influence(1, AUTHORS)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: m must not be 1 when weights is 'keller', because the exponent 2/(m-1) is then undefined ...
     """
-    result = []
-    for value, direction in zip(row, directions):
-        if isinstance(value, Integral):  # unsigned numbers of NumPy could not be negated
-            value = int(value)
-        if direction < 0:  # minus would round a Decimal to the precision of its context
-            value = value.copy_negate() if isinstance(value, Decimal) else -value
-        result.append(value)
-    return tuple(result)
+    if m == 1 and reading.weights == "keller":
+        raise ValueError(
+            "m must not be 1 when weights is 'keller', because the exponent 2/(m-1) is then undefined (the "
+            "authors' program takes 1.000001 instead; then hardly any weight fits into doubles, and it finds "
+            f"no class), got {m!r}"
+        )
+    return m
 
 
-def on_one_grid(numbers: Arithmetic, *tables: Sequence[Sequence[Any]]) -> list[list[Row]]:
-    """Several tables in the numbers of one arithmetic, all scaled by the same factor.
+# --- What fit is handed -----------------------------------------------------------------------------------
 
-    >>> from monfknn_ref.arithmetic import EXACT
-    >>> on_one_grid(EXACT, [(0.5, 2)], [(0.25, 1)])
-    [[(2, 8)], [(1, 4)]]
+
+@dataclass(frozen=True)
+class TrainingSet:
+    """What `fit` was handed, checked, and in the form that the algorithms take."""
+
+    given: Any
+    """The rows as the caller gave them: a list of tuples, or an array where a faster variant wants one."""
+    positions: Any
+    """The position of each row's label in the classes."""
+    classes: list[Label]
+    """All labels from lowest to highest."""
+    directions: tuple[int, ...]
+    """+1 or -1 for each attribute."""
+    labels: list[Label] = field(default_factory=list)
+    """The labels as the caller gave them."""
+    names: tuple[str, ...] | None = None
+    """Of the columns of a data frame."""
+    in_array: bool = False
+    """Whether the labels came in an array, a series or a frame."""
+    dtype: Any = None
+    """The type of the labels in an array of them."""
+
+    @cached_property
+    def rows(self) -> list[GivenRow]:
+        """The rows turned, so that a higher value never means a lower class."""
+        return [turned(row, self.directions) for row in self.given]
+
+    @property
+    def highest(self) -> int:
+        """The highest position of a label."""
+        return int(self.positions.max() if hasattr(self.positions, "max") else max(self.positions))
+
+
+def training_set(
+    X: Any,
+    y: Any,
+    classes: Any = None,
+    directions: Any = None,
+    rows_of: Callable[[Any], Any] | None = None,
+    places_of: Callable[[Any, int, Any], tuple[Any, list[Label]]] | None = None,
+) -> TrainingSet:
+    """What `fit` is handed as one checked thing: at least one row, a label for each, and the ordered classes.
+
+    An ordered categorical brings the order of its labels. A faster variant brings its own ways to check the
+    rows (`rows_of`) and the labels (`places_of`, which returns their positions and the ordered classes).
+
+    >>> training_set([(1, 2), (3, 1)], ["low", "high"], ["low", "high"], "+-").rows
+    [(1, -2), (3, -1)]
+    >>> training_set([], [])
+    Traceback (most recent call last):
+    ValueError: X must have at least one row, got none
     """
-    factor = math.lcm(*(numbers.denominator(table) for table in tables))
-    return [numbers.rows(table, factor) for table in tables]
+    names, table = names_of_columns(X), as_table(X)
+    values, order = labels_and_order(y, classes)
+    rows = (rows_of or checked_rows)(table)
+    if not len(rows):
+        raise ValueError("X must have at least one row, got none")
+    labels: list[Label] = []
+    if places_of is None:
+        labels = checked_labels(values, len(rows))
+        ordered = check_order(labels, order)
+        places: Any = positions(labels, ordered)
+    else:
+        places, ordered = places_of(values, len(rows), order)
+    signs = check_directions(directions, len(rows[0]))
+    in_array = is_array(y)
+    dtype = getattr(values, "dtype", None) if in_array else None
+    return TrainingSet(rows, places, ordered, signs, labels, names, in_array, dtype)
+
+
+@dataclass(frozen=True)
+class FittedTo:
+    """What a model was fitted to: the checked training data, and the parameters at that time."""
+
+    X: list[GivenRow]
+    y: list[Label]
+    parameters: Parameters
+
+
+# --- Rows -------------------------------------------------------------------------------------------------
 
 
 def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[GivenRow]:
@@ -81,12 +210,18 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     Traceback (most recent call last):
     ValueError: X must have 3 attributes in each row, as the training rows have, got 2 in row 0
     """
-    X = as_table(X, name)
-    if not is_sequence(X):
-        raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {shown(X)}")
+    return checked_rows(as_table(X, name), name, attributes)
+
+
+def checked_rows(given: Any, name: str = "X", attributes: int | None = None) -> list[GivenRow]:
+    """What `check_table` returns, of a table that is unwrapped already."""
+    if are_plain_rows(given, attributes):
+        return list(map(tuple, given))
+    if not is_sequence(given):
+        raise TypeError(f"{name} must be a sequence of rows, each a sequence of numbers, got {shown(given)}")
     table: list[GivenRow] = []
-    for i, given in enumerate(entries(X, name)):
-        row = check_row(given, f"row {i} of {name}")
+    for i, values in enumerate(entries(given, name)):
+        row = check_row(values, f"row {i} of {name}")
         if attributes is not None and len(row) != attributes:
             raise ValueError(
                 f"{name} must have {attributes} attributes in each row, as the training rows have, "
@@ -101,6 +236,24 @@ def check_table(X: Any, name: str = "X", attributes: int | None = None) -> list[
     return table
 
 
+def are_plain_rows(given: Any, attributes: int | None) -> bool:
+    """Whether the types alone say that nothing is wrong: lists of whole numbers and floats, all finite.
+
+    >>> are_plain_rows([(1, 0.5)], 2), are_plain_rows([(1, 0.5), (1,)], None), are_plain_rows([(True,)], 1)
+    (True, False, False)
+    """
+    if type(given) not in (list, tuple) or not given or not set(map(type, given)) <= {tuple, list}:
+        return False
+    widths = set(map(len, given))
+    if len(widths) != 1 or (attributes is not None and attributes not in widths):
+        return False
+    kinds = set(map(type, chain.from_iterable(given)))
+    try:
+        return bool(kinds) and kinds <= {int, float} and all(map(math.isfinite, chain.from_iterable(given)))
+    except OverflowError:  # a whole number beyond the floats, which may have too many digits
+        return False
+
+
 def check_row(given: Any, name: str = "x") -> GivenRow:
     """One row of finite numbers as a tuple.
 
@@ -108,10 +261,12 @@ def check_row(given: Any, name: str = "x") -> GivenRow:
     Traceback (most recent call last):
     TypeError: x must be a sequence of numbers, got 7
     """
-    given = as_sequence(given, name)
-    if not is_sequence(given):
-        raise TypeError(f"{name} must be a sequence of numbers, got {shown(given)}")
-    row = tuple(given) if isinstance(given, (tuple, list)) else tuple(entries(given, name))
+    if not isinstance(given, (tuple, list)):
+        given = as_sequence(given, name)
+        if not is_sequence(given):
+            raise TypeError(f"{name} must be a sequence of numbers, got {shown(given)}")
+        given = entries(given, name)
+    row = tuple(given)
     if not row:
         raise ValueError(f"{name} must have at least one attribute, got none")
     for a, value in enumerate(row):
@@ -124,6 +279,9 @@ def check_row(given: Any, name: str = "x") -> GivenRow:
     return row
 
 
+# --- Labels and their order -------------------------------------------------------------------------------
+
+
 def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
     """One label for each row, NumPy scalars as plain Python values.
 
@@ -131,7 +289,11 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
     Traceback (most recent call last):
     ValueError: y must have one label for each row of X, got 2 labels for 3 rows
     """
-    y = as_sequence(y, name)
+    return checked_labels(as_sequence(y, name), rows, name)
+
+
+def checked_labels(y: Any, rows: int, name: str = "y") -> list[Label]:
+    """What `check_targets` returns, of labels that are unwrapped already."""
     if not is_sequence(y):
         raise TypeError(f"{name} must be a sequence of labels, got {shown(y)}")
     labels = y.tolist() if hasattr(y, "tolist") else entries(y, name)
@@ -139,35 +301,12 @@ def check_targets(y: Any, rows: int, name: str = "y") -> list[Label]:
         raise ValueError(
             f"{name} must have one label for each row of X, got {len(labels)} labels for {rows} rows"
         )
+    if set(map(type, labels)) <= {int, str}:  # nothing can be wrong with those
+        return labels
     for i, label in enumerate(labels):
-        if type(label) not in (int, str):  # most labels are, and nothing is wrong with those
-            labels[i] = plain_label(label)
-            check_label(name, label, f" at row {i}")
+        labels[i] = plain_label(label)
+        check_label(name, label, f" at row {i}")
     return labels
-
-
-def check_label(name: str, label: Any, where: str = "") -> None:
-    """A label is hashable and equals itself; what is nested in it is not nested too deep.
-
-    >>> check_label("y", Decimal("sNaN"))
-    Traceback (most recent call last):
-    ValueError: y must hold labels that equal themselves, got Decimal('sNaN')
-    """
-    inside, depth = [label], 0
-    while inside := [part for one in inside if isinstance(one, (tuple, frozenset)) for part in one]:
-        depth += 1
-        if depth > DEEPEST_NESTING:
-            raise ValueError(
-                f"{name} must hold labels nested at most {DEEPEST_NESTING} deep, got a deeper one{where}"
-            )
-    if isinstance(label, Decimal) and label.is_nan():  # a signaling one can be neither hashed nor compared
-        raise ValueError(f"{name} must hold labels that equal themselves, got {label!r}{where}")
-    try:
-        hash(label)
-    except TypeError:
-        raise TypeError(f"{name} must hold hashable labels, got {shown(label)}{where}") from None
-    if label != label:
-        raise ValueError(f"{name} must hold labels that equal themselves, got {shown(label)}{where}")
 
 
 def check_classes(labels: Sequence[Label], classes: Any = None) -> list[Label]:
@@ -252,23 +391,6 @@ classes, give classes=[lowest, ..., highest]
     return check_classes(labels, classes)
 
 
-def check_training(X: Any, y: Any, classes: Any = None) -> tuple[list[GivenRow], list[Label], list[Label]]:
-    """What fit is given: at least one row, a label for each, and the ordered classes.
-
-    An ordered categorical brings the order of its labels.
-
-    >>> check_training([], [])
-    Traceback (most recent call last):
-    ValueError: X must have at least one row, got none
-    """
-    table = check_table(X)
-    if not table:
-        raise ValueError("X must have at least one row, got none")
-    y, classes = labels_and_order(y, classes)
-    labels = check_targets(y, len(table))
-    return table, labels, check_order(labels, classes)
-
-
 def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
     """+1 for each attribute that raises the class, -1 for each that lowers it.
 
@@ -301,3 +423,45 @@ def check_directions(directions: Any, attributes: int) -> tuple[int, ...]:
             f"got {len(signs)}: {shown(directions)}"
         )
     return tuple(signs)
+
+
+# --- Converting -------------------------------------------------------------------------------------------
+
+
+def positions(labels: Iterable[Label], classes: Sequence[Label]) -> list[int]:
+    """The position of each label in the order of the classes.
+
+    >>> positions(["high", "low"], ["low", "mid", "high"])
+    [2, 0]
+    """
+    position = {label: l for l, label in enumerate(classes)}
+    return [position[label] for label in labels]
+
+
+def turned(row: Iterable[Any], directions: Sequence[int]) -> GivenRow:
+    """The row with the attributes of direction -1 negated.
+
+    Turning a row twice gives it back.
+
+    >>> turned((1, 2.5), (1, -1)), turned(turned((1, 2.5), (1, -1)), (1, -1))
+    ((1, -2.5), (1, 2.5))
+    """
+    result = []
+    for value, direction in zip(row, directions):
+        if isinstance(value, Integral):  # unsigned numbers of NumPy could not be negated
+            value = int(value)
+        if direction < 0:  # minus would round a Decimal to the precision of its context
+            value = value.copy_negate() if isinstance(value, Decimal) else -value
+        result.append(value)
+    return tuple(result)
+
+
+def on_one_grid(numbers: Arithmetic, *tables: Sequence[Sequence[Any]]) -> list[list[Row]]:
+    """Several tables in the numbers of one arithmetic, all scaled by the same factor.
+
+    >>> from monfknn_ref.arithmetic import EXACT
+    >>> on_one_grid(EXACT, [(0.5, 2)], [(0.25, 1)])
+    [[(2, 8)], [(1, 4)]]
+    """
+    factor = math.lcm(*(numbers.denominator(table) for table in tables))
+    return [numbers.rows(table, factor) for table in tables]

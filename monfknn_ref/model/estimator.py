@@ -1,24 +1,228 @@
-"""MonFkNN with the interface of an estimator: the three algorithms behind fit, predict and predict_proba."""
+"""MonFkNN with the interface of an estimator, and what all classifiers of the package share with it.
+
+`Classifier` has the parameters, a repr to paste, and scikit-learn's conventions. `MonFkNN` puts the three
+algorithms behind fit, predict and predict_proba. This module imports scikit-learn only when scikit-learn
+itself asks for tags (`__sklearn_tags__`).
+"""
 
 from __future__ import annotations
 
 import copy
+import inspect
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from monfknn_ref.arithmetic import Membership, Row
-from monfknn_ref.model.base import Classifier
-from monfknn_ref.model.checks import GivenRow
-from monfknn_ref.model.containers import rows_like
-from monfknn_ref.model.door import check_directions, check_training, positions, turned
-from monfknn_ref.model.explaining import explain
-from monfknn_ref.model.explanation import Explanation
-from monfknn_ref.model.parameters import FittedTo, Parameters
+from monfknn_ref.model import containers
+from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number, is_sequence
+from monfknn_ref.model.door import (
+    FittedTo,
+    Parameters,
+    TrainingSet,
+    check_row,
+    check_targets,
+    checked_rows,
+    training_set,
+    turned,
+)
 from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.paper.prediction import Query, classify, learn
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_tie
+from monfknn_ref.readings.errors import shown
+
+if TYPE_CHECKING:
+    from monfknn_ref.model.explanation import Explanation
+
+
+class Classifier:
+    """The interface of an estimator.
+
+    A subclass stores each constructor argument unchanged under its own name. One of them is `classes`, the
+    labels from lowest to highest. It checks the arguments in `fit`, which calls `_remember` when all
+    else has succeeded, and predicts in `_predicted`.
+    """
+
+    _estimator_type = "classifier"
+    _needs_monotonic_data = False
+    """Whether other data lead to poor predictions, which scikit-learn's checks then do not mind."""
+    classes: Any
+    classes_: Any
+    """The labels from lowest to highest: an array if y was one, else a list."""
+    order_: list[Label]
+    """The same labels as plain Python values."""
+    directions_: tuple[int, ...]
+    """+1 for each attribute that raises the class, -1 for each that lowers it."""
+    n_features_in_: int
+    feature_names_in_: Any
+    """The names of the columns, if X was a data frame whose columns have text as names."""
+
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn from rows and their labels; `classes` are all labels from lowest to highest."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> Any:
+        """The class of each row: in an array for arrays and data frames, in a list for lists."""
+        positions = self._predicted(self._rows(X))
+        return containers.labels_like(X, self.order_, positions, self._dtype)
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of rows that are predicted correctly, or of their weight."""
+        table = self._rows(X)
+        if not len(table):
+            raise ValueError("X must have at least one row to score, got none")
+        wanted = check_targets(containers.labels_and_order(y)[0], len(table))
+        right = [self.order_[l] == label for l, label in zip(self._predicted(table), wanted)]
+        if sample_weight is None:
+            return sum(right) / len(right)
+        weights = check_weights(sample_weight, len(right))
+        return math.fsum(w for w, is_right in zip(weights, right) if is_right) / math.fsum(weights)
+
+    # --- Parameters ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def _parameters(cls) -> dict[str, Any]:
+        """The constructor's arguments with their defaults, in its order."""
+        signature = inspect.signature(cls.__init__)
+        return {name: p.default for name, p in list(signature.parameters.items())[1:]}
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters by name, as scikit-learn asks for them."""
+        return {name: getattr(self, name) for name in self._parameters()}
+
+    def set_params(self, **params: Any) -> Self:
+        """Change parameters by name; an unknown name is refused with the list of known ones."""
+        known = list(self._parameters())
+        for name in params:
+            if name not in known:
+                raise ValueError(
+                    f"{type(self).__name__} has no parameter {name!r}; its parameters are {', '.join(known)}"
+                )
+        for name, value in params.items():
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        changed = []
+        for name, default in self._parameters().items():
+            value = getattr(self, name)
+            if value is not default and repr(value) != repr(default):
+                changed.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+    def _repr_html_(self) -> str:
+        """The parameters as a table, which notebooks show."""
+        if self.is_fitted():
+            state = f"fitted, attributes: {self.n_features_in_}, classes: {len(self.order_)}"
+        else:
+            state = "not fitted"
+        cells = [(name, shown(value)) for name, value in self.get_params().items()]
+        return containers.html_table(type(self).__name__, state, cells)
+
+    # --- What fit and predict begin and end with ----------------------------------------------------------
+
+    def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
+        """What fit was handed, checked; its argument `classes` wins over the one of the constructor."""
+        classes = self.classes if classes is None else classes
+        return training_set(X, y, classes, getattr(self, "directions", None))
+
+    def _remember(self, training: TrainingSet) -> None:
+        """Store what all models have. This is the last step of fit, so that a failed fit changes nothing."""
+        self.order_ = training.classes
+        self._dtype = training.dtype
+        self.classes_ = training.classes
+        if training.in_array:
+            self.classes_ = containers.array_of_labels(training.classes, training.dtype)
+        self.directions_ = training.directions
+        self.n_features_in_ = len(training.directions)
+        self._names = training.names
+        if training.names is None:
+            vars(self).pop("feature_names_in_", None)
+        else:
+            self.feature_names_in_ = containers.array_of_names(training.names)
+
+    def _predicted(self, table: Any) -> Sequence[int]:
+        """The class of each checked row, by its position in `order_`."""
+        raise NotImplementedError
+
+    def _rows(self, X: Any) -> Any:
+        """The rows of a table to predict, checked; their columns are those of fit."""
+        self.check_fitted()
+        name = type(self).__name__
+        containers.check_columns(name, self._names, X)
+        table = containers.as_table(X)
+        containers.check_width(name, table, self.n_features_in_)
+        return self._checked_rows(table)
+
+    def _checked_rows(self, table: Any) -> Any:
+        """The rows to predict, which are unwrapped already."""
+        return checked_rows(table, attributes=self.n_features_in_)
+
+    def checked_row(self, x: Any) -> GivenRow:
+        """One row to explain, checked."""
+        self.check_fitted()
+        containers.check_row_columns(self._names, x)
+        row = check_row(x)
+        if len(row) != self.n_features_in_:
+            raise ValueError(
+                f"x must have {self.n_features_in_} attributes, as the training rows have, got {len(row)}"
+            )
+        return row
+
+    def is_fitted(self) -> bool:
+        """Whether `fit` has been called."""
+        return "order_" in vars(self)
+
+    def check_fitted(self) -> None:
+        """Raise an error unless `fit` has been called."""
+        if not self.is_fitted():
+            raise containers.not_fitted(
+                f"this {type(self).__name__} is not fitted yet; call fit(X, y) before asking for predictions"
+            )
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self.is_fitted()
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+            ClassifierTags,
+            Tags,
+            TargetTags,
+        )
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(poor_score=self._needs_monotonic_data),
+        )
+
+
+def check_weights(sample_weight: Any, rows: int) -> list[float]:
+    """A weight for each row.
+
+    >>> check_weights([1, -1], 2)
+    Traceback (most recent call last):
+    ValueError: sample_weight must hold finite numbers of at least 0, got -1 at row 1
+    """
+    given = containers.as_sequence(sample_weight, "sample_weight")
+    if not is_sequence(given):
+        raise TypeError(f"sample_weight must be a sequence of numbers, got {shown(given)}")
+    weights = list(given)
+    if len(weights) != rows:
+        raise ValueError(
+            f"sample_weight must have one weight for each row of X, got {len(weights)} for {rows} rows"
+        )
+    for i, weight in enumerate(weights):
+        if not is_number(weight):
+            raise TypeError(f"sample_weight must hold numbers, got {shown(weight)} at row {i}")
+        if not is_finite(weight) or weight < 0:
+            raise ValueError(
+                f"sample_weight must hold finite numbers of at least 0, got {shown(weight)} at row {i}"
+            )
+    if not any(weights):
+        raise ValueError("sample_weight must hold at least one number above 0, got none")
+    return [float(weight) for weight in weights]
 
 
 class MonFkNN(Classifier):
@@ -75,7 +279,7 @@ class MonFkNN(Classifier):
         self.classes = classes
 
     @classmethod
-    def pure_monotonic(cls, **overrides: Any) -> MonFkNN:
+    def pure_monotonic(cls, **overrides: Any) -> Self:
         """MonFkNN-PM, the pure monotonic configuration: monotonicity comes first.
 
         >>> MonFkNN.pure_monotonic(K=3)
@@ -84,7 +288,7 @@ class MonFkNN(Classifier):
         return cls(**{"RCr": 0.5, "typeRange": "inRange", **overrides})
 
     @classmethod
-    def approximate_monotonic(cls, **overrides: Any) -> MonFkNN:
+    def approximate_monotonic(cls, **overrides: Any) -> Self:
         """MonFkNN-AM, the approximate monotonic configuration: accuracy comes first.
 
         >>> MonFkNN.approximate_monotonic()
@@ -92,7 +296,7 @@ class MonFkNN(Classifier):
         """
         return cls(**{"RCr": 1, "typeRange": "outRange", "pOR": 0.5, **overrides})
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> MonFkNN:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Carry out Algorithm 1 and Alg. 3 line 3, once for all queries.
 
         `classes` lists all labels in ascending order, including those that no row has. Without it, the order
@@ -100,24 +304,28 @@ class MonFkNN(Classifier):
         (polars). Numbers and booleans are sorted. The order of text is never guessed: text without an order
         is refused.
         """
-        parameters, given = Parameters.of(self), self._handed_in(X, y, classes)
-        table, labels, ordered = check_training(given.X, given.y, given.classes)
-        signs, places = check_directions(self.directions, len(table[0])), positions(labels, ordered)
-        rules = Rules(self.reading, len(ordered), self.tie, highest=max(places))
-        rows = [turned(row, signs) for row in table]
-        factor = rules.numbers.denominator(rows)
-        D = rules.numbers.rows(rows, factor)
-        learned = learn(D, places, int(self.k), parameters.scalar("RCr"), rules)
+        parameters = self._checked_parameters()
+        return self._fit_to(self._training_set(X, y, classes), parameters)
 
-        self._remember_input(given, ordered, len(table[0]))
-        self.directions_ = signs
+    def _checked_parameters(self) -> Parameters:
+        return Parameters.of(self)
+
+    def _fit_to(self, training: TrainingSet, parameters: Parameters) -> Self:
+        """Algorithm 1 and Alg. 3 line 3 on what was checked."""
+        ordered = training.classes
+        rules = Rules(self.reading, len(ordered), self.tie, highest=training.highest)
+        factor = rules.numbers.denominator(training.rows)
+        D = rules.numbers.rows(training.rows, factor)
+        learned = learn(D, training.positions, int(self.k), parameters.scalar("RCr"), rules)
+
+        self._remember(training)
         self.rules_ = rules
         self.learned_ = learned
-        self.training_rows_ = [table[i] for i in learned.appearances]
+        self.training_rows_ = [training.given[i] for i in learned.appearances]
         self.training_memberships_ = learned.u
         self.training_labels_ = [ordered[l] for l in learned.y]
         self.first_labels_ = [ordered[l] for l in learned.first_labels]
-        self.fitted_to_ = FittedTo(table, labels, parameters)
+        self.fitted_to_ = FittedTo(training.given, training.labels, parameters)
         self._factor = factor
         return self
 
@@ -127,7 +335,7 @@ class MonFkNN(Classifier):
         They come in an array for arrays and data frames, in lists for lists.
         """
         rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
-        return rows_like(X, rows, len(self.order_))
+        return containers.rows_like(X, rows, len(self.order_))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row in the numbers of the reading; under PAPER they are exact.
@@ -148,7 +356,7 @@ class MonFkNN(Classifier):
 
     def _queries(self, table: Any, toss: bool = True) -> Iterator[Query]:
         """What `predict_in_detail` gives for checked rows."""
-        rules, parameters = self.rules_of_prediction(), Parameters.of(self)
+        rules, parameters = self.rules_of_prediction(), self._checked_parameters()
         learned, queries = self.on_grid(table)
         if not toss:
             rules = rules.with_tie("lower")
@@ -166,6 +374,8 @@ class MonFkNN(Classifier):
         >>> explanation.label, explanation.range, [neighbor.row for neighbor in explanation.neighbors]
         ('high', ('mid', 'high'), [2, 1])
         """
+        from monfknn_ref.model.explaining import explain  # with all ways of settling ties: for those who ask
+
         return explain(self, x, limit)
 
     def on_grid(self, table: Sequence[GivenRow]) -> tuple[Learned, list[Row]]:

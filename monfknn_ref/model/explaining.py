@@ -13,8 +13,8 @@ from monfknn_ref.arithmetic import DOUBLES, HALF, Membership, Row, added, exact_
 from monfknn_ref.arithmetic.power_sums import Share, context_of
 from monfknn_ref.model.accepted_answers import accepted_answers
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
+from monfknn_ref.model.door import FittedTo, Parameters
 from monfknn_ref.model.explanation import Bound, Explanation, Neighbor, TrainingRow
-from monfknn_ref.model.parameters import FittedTo, Parameters
 from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.paper.order import dominates, in_range

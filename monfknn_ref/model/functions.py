@@ -22,8 +22,7 @@ from monfknn_ref.model.checks import (
     check_whole,
     is_sequence,
 )
-from monfknn_ref.model.door import check_row, check_table, check_targets, on_one_grid
-from monfknn_ref.model.parameters import check_influence
+from monfknn_ref.model.door import check_influence, check_row, check_table, check_targets, on_one_grid
 from monfknn_ref.paper import medians, memberships, neighbors, order, prediction, ranges
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie, check_reading
 from monfknn_ref.readings.errors import check_choice, shown

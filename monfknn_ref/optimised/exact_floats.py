@@ -13,12 +13,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
 from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import DOUBLES, Row, exact_value
-from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.door import check_table, check_targets, turned
+from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.door import turned
 from monfknn_ref.readings import Reading
 
 __all__ = [
@@ -29,38 +28,10 @@ __all__ = [
     "as_float",
     "floats",
     "possible_units",
-    "quickly_checked_labels",
-    "quickly_checked_rows",
 ]
 
 LARGEST_WHOLE = 2**53
 MOST_DECIMALS = 22  # 10^22 is the largest power of ten that is a double
-
-
-def quickly_checked_rows(X: Any, attributes: int | None = None) -> list[GivenRow]:
-    """What `check_table` returns, without a look at each value where the types speak for themselves."""
-    if isinstance(X, (list, tuple)) and X and set(map(type, X)) <= {tuple, list}:
-        widths = set(map(len, X))
-        if len(widths) == 1 and (attributes is None or attributes in widths):
-            values = set(map(type, chain.from_iterable(X)))
-            if values and values <= {int, float} and all_finite(chain.from_iterable(X)):
-                return list(map(tuple, X))
-    return check_table(X, attributes=attributes)
-
-
-def all_finite(values: Iterable[Any]) -> bool:
-    """Whether all are finite for certain; whole numbers beyond the floats are left to `check_table`."""
-    try:
-        return all(map(math.isfinite, values))
-    except OverflowError:
-        return False
-
-
-def quickly_checked_labels(y: Any, rows: int) -> list[Label]:
-    """What `check_targets` returns, without a look at each label where the types speak for themselves."""
-    if isinstance(y, (list, tuple)) and len(y) == rows and set(map(type, y)) <= {int, str}:
-        return list(y)
-    return check_targets(y, rows)
 
 
 def as_float(exact: Fraction) -> float | None:

@@ -8,16 +8,16 @@ neighbors and the range that the variant found.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import update_wrapper
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from monfknn_ref.arithmetic import Membership
 from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.door import check_directions, turned
+from monfknn_ref.model.door import FittedTo, Parameters, TrainingSet, checked_rows, turned
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.parameters import FittedTo, Parameters
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.paths import Path, Paths
@@ -86,8 +86,18 @@ class Training(Protocol):
     def paths(self) -> Paths:
         """How the work is done."""
 
+    def queries(self, table: Any) -> Any:
+        """The rows of a table as floats like the training rows; None if no floats stand for their values."""
+
     def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         """Lines 4 and 6 of Algorithm 3 for each query."""
+
+
+class RowsInFloats(Protocol):
+    """The training rows, turned and as floats."""
+
+    def least_gap(self) -> float:
+        """The least difference of two different values of an attribute; 0 if all rows are equal."""
 
 
 class RangeIsKnown(Rules):
@@ -101,7 +111,7 @@ class RangeIsKnown(Rules):
         return self.range
 
 
-class OptimisedMonFkNN(MonFkNN):
+class OptimisedMonFkNN(MonFkNN, ABC):
     """The estimator of a variant: parameters, attributes and errors are those of `MonFkNN`."""
 
     _training: Training | None
@@ -112,39 +122,32 @@ class OptimisedMonFkNN(MonFkNN):
     _reason: str
     """Why the reference does the work, if it does."""
 
-    def fit(self, X: Any, y: Any, classes: Any = None) -> OptimisedMonFkNN:
+    def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """The same as `MonFkNN.fit`, in less time."""
-        parameters, given = self._checked_parameters(), self._handed_in(X, y, classes)
-        table, labels, ordered = self._check_training(given.X, given.y, given.classes)
-        signs = check_directions(self.directions, len(table[0]))
-        rules = Rules(self.reading, len(ordered), self.tie, highest=self._highest(labels))
-        rows = self._in_floats(table, signs)
+        parameters, given = self._checked_parameters(), self._training_set(X, y, classes)
+        rules = Rules(self.reading, len(given.classes), self.tie, highest=given.highest)
+        rows = self._in_floats(given)
         reason = "no doubles stand for these numbers" if rows is None else self._reason_for_reference(rows)
-        training = None if reason else self._train(rows, labels, parameters, rules)
+        training = None if reason else self._learned(rows, given.positions, parameters, rules)
         for name in LAZY:  # which the reference may have set
             vars(self).pop(name, None)
         self._made = {}
         self._training, self._reason = training, reason
         if training is None:
-            super().fit(table, [ordered[l] for l in labels], ordered)
-            self._remember_input(given, ordered, len(table[0]))
-            return self
-        self._remember_input(given, ordered, len(table[0]))
-        self.directions_ = signs
+            table, places = checked_rows(given.given), list(map(int, given.positions))
+            labels = [given.classes[l] for l in places]
+            return self._fit_to(replace(given, given=table, positions=places, labels=labels), parameters)
+        self._remember(given)
         self.rules_ = rules
-        self._table, self._labels, self._parameters_of_fit = table, labels, parameters
+        self._table, self._labels, self._parameters_of_fit = given.given, given.positions, parameters
         return self
-
-    def _rows(self, X: Any) -> Any:
-        return self._check_table(self._unwrapped(X))
 
     def _predicted(self, table: Any) -> Sequence[int]:
         rules, parameters = self.rules_of_prediction(), self._checked_parameters()
         queries = self._plain(table)
         if queries is None:
             return super()._predicted(table)
-        found: Sequence[int] = self._classify(table, queries, parameters, rules)
-        return found
+        return self._classify(table, queries, parameters, rules)
 
     def _queries(self, table: Any, toss: bool = True) -> Iterator[Query]:
         rules, parameters = self.rules_of_prediction(), self._checked_parameters()
@@ -169,40 +172,17 @@ class OptimisedMonFkNN(MonFkNN):
 
     # --- What a variant fills in --------------------------------------------------------------------------
 
-    def _checked_parameters(self) -> Parameters:
-        return Parameters.of(self)
-
-    def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Any, list[Label]]:
-        """The checked rows, the positions of their classes, and the ordered classes."""
-        raise NotImplementedError
-
-    def _check_table(self, X: Any) -> Any:
-        """The checked rows to predict."""
-        raise NotImplementedError
-
-    def _highest(self, labels: Any) -> int:
-        """The highest of the labels."""
-        raise NotImplementedError
-
-    def _in_floats(self, table: Any, directions: Sequence[int]) -> Any:
+    @abstractmethod
+    def _in_floats(self, given: TrainingSet) -> RowsInFloats | None:
         """The training rows turned and as floats; None if no floats stand for their values."""
-        raise NotImplementedError
 
-    def _queries_in_floats(self, table: Any) -> Any:
-        """The queries like the training rows; None if no floats stand for their values."""
-        raise NotImplementedError
-
-    def _least_gap(self, rows: Any) -> float:
-        """The least difference of two different values of an attribute; 0 if all rows are equal."""
-        raise NotImplementedError
-
-    def _train(self, rows: Any, y: Any, parameters: Parameters, rules: Rules) -> Training:
+    @abstractmethod
+    def _learned(self, rows: Any, y: Any, parameters: Parameters, rules: Rules) -> Training:
         """Lines 2 and 3 of Algorithm 3."""
-        raise NotImplementedError
 
-    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Any:
+    @abstractmethod
+    def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Sequence[int]:
         """The class of each query, in a list or an array."""
-        raise NotImplementedError
 
     def _given_rows(self, positions: Sequence[int]) -> list[GivenRow]:
         """Rows of the training table as they were given."""
@@ -254,7 +234,7 @@ class OptimisedMonFkNN(MonFkNN):
 
     # --- Queries ------------------------------------------------------------------------------------------
 
-    def _reason_for_reference(self, rows: Any) -> str:
+    def _reason_for_reference(self, rows: RowsInFloats) -> str:
         """Why a set is left to the reference; empty if there is no reason.
 
         A row without neighbors gets memberships in `fit` that are drawn by chance, in the reference's order.
@@ -266,14 +246,14 @@ class OptimisedMonFkNN(MonFkNN):
         if reading.no_neighbor != "drawn":
             return ""
         itself = reading.leave_one_out == "no" and reading.coincident == "excluded"
-        gap = self._least_gap(rows)
+        gap = rows.least_gap()
         if itself or gap == 0 or (gap < CLOSEST and reading.arithmetic == "doubles"):
             return "a row may have no neighbor, and memberships that are drawn"
         return ""
 
     def _plain(self, table: Any) -> Any:
         """The queries as floats like the training rows; None if either have to be left to the reference."""
-        return None if self._training is None else self._queries_in_floats(table)
+        return None if self._training is None else self._training.queries(table)
 
     def _detailed(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Iterator[Query]:
         """Lines 4 to 15 of Algorithm 3 by the reference's function, on the neighbors alone."""

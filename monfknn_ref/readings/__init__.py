@@ -1,7 +1,14 @@
 """What the paper leaves open: a register of the open points, readings that answer them, and their rules."""
 
-from monfknn_ref.readings.reading import AUTHORS, PAPER, READINGS, Reading, check_reading
-from monfknn_ref.readings.register import REGISTER, OpenPoint
+from monfknn_ref.readings.register import (
+    AUTHORS,
+    PAPER,
+    READINGS,
+    REGISTER,
+    OpenPoint,
+    Reading,
+    check_reading,
+)
 from monfknn_ref.readings.rules import Candidate, Coin, Rules, Tie, check_tie
 
 __all__ = [

@@ -15,9 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from monfknn_ref.arithmetic import ARITHMETICS, Membership, Row, Scalar, Weight
 from monfknn_ref.readings.errors import shown
-from monfknn_ref.readings.reading import PAPER, Reading
-
-__all__ = ["Candidate", "Coin", "Rules", "Tie", "check_tie"]
+from monfknn_ref.readings.register import PAPER, Reading
 
 
 class Coin(Protocol):

@@ -14,9 +14,8 @@ from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.data.files import PathLike
 from monfknn_ref.evaluation.folds import content, fingerprint
 from monfknn_ref.evaluation.methods import METHODS, Method
-from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import versions
-from monfknn_ref.evaluation.task_runner import run
+from monfknn_ref.evaluation.task_runner import Progress, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import PAPER, Reading
 from monfknn_ref.reproduction.settings_study import PACKAGES, Measured, Outcome, counter
@@ -109,11 +108,6 @@ class DrawTask:
     def kind(self) -> str:
         """Draws of the same data set take about the same time."""
         return self.label
-
-    @property
-    def expected_seconds(self) -> float:
-        """About how long it takes; most of it is the search for neighbors in plain Python."""
-        return 4e-6 * len(self.train) * (len(self.train) + len(self.test))
 
     def carry_out(self) -> dict[str, list[int]]:
         """The counts of each method and size."""

@@ -13,7 +13,6 @@ here unless another number is asked for.
 from __future__ import annotations
 
 import json
-import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,10 +27,8 @@ from monfknn_ref.evaluation.cross_validation import Split, measure, merge, strat
 from monfknn_ref.evaluation.folds import content, fingerprint
 from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError, method_named
-from monfknn_ref.evaluation.progress import Progress
-from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.student_t import MeanDifference, mean_difference
-from monfknn_ref.evaluation.task_runner import TaskError, run
+from monfknn_ref.evaluation.task_runner import Progress, TaskError, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
 from monfknn_ref.reproduction.noise_surfaces import (
@@ -107,12 +104,6 @@ class NoiseTask:
     def kind(self) -> str:
         """Tasks with the same noise take about the same time."""
         return f"{self.level} % noise"
-
-    @property
-    def expected_seconds(self) -> float | None:
-        """About how long it takes: of a method, a quarter of a fold with all rows, and the noise itself."""
-        known = [expected_seconds(method.name, self.reading, self.dataset) for method in self.methods]
-        return None if None in known else 0.03 + math.fsum(seconds or 0 for seconds in known) / 4
 
     def carry_out(self) -> dict[str, Any]:
         draw = 1000 * self.seed + self.fold

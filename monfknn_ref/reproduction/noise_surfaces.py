@@ -18,7 +18,6 @@ from typing import Any
 from monfknn_ref.data import Dataset, noise_from_neighbors, subsample
 from monfknn_ref.drawing.regions import ClassGrid, falls, regions
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError
-from monfknn_ref.evaluation.rates import expected_seconds
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
 from monfknn_ref.evaluation.task_runner import TaskError
 from monfknn_ref.model.door import positions
@@ -142,12 +141,6 @@ class SurfaceTask:
     def kind(self) -> str:
         """Surfaces of one method take about the same time."""
         return f"surface of {self.method.name}"
-
-    @property
-    def expected_seconds(self) -> float | None:
-        """About how long it takes: a quarter of the rows, but many more queries than a fold has."""
-        known = expected_seconds(self.method.name, SURFACE_READING, self.dataset)
-        return None if known is None else 4 * known
 
     def carry_out(self) -> dict[str, Any]:
         clean = subsample(self.dataset, Fraction(1, 4), self.seed)

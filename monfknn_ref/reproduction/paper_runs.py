@@ -13,8 +13,7 @@ from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
 from monfknn_ref.evaluation.measured_runs import Results, collect
 from monfknn_ref.evaluation.methods import METHODS, AnyMethod
-from monfknn_ref.evaluation.progress import Progress
-from monfknn_ref.evaluation.task_runner import run
+from monfknn_ref.evaluation.task_runner import Progress, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
 

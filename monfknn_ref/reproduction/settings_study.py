@@ -22,10 +22,9 @@ from monfknn_ref.data.files import PathLike, read_text, write_text
 from monfknn_ref.evaluation.cross_validation import Split, merge, stratified_folds
 from monfknn_ref.evaluation.folds import content, fingerprint
 from monfknn_ref.evaluation.methods import METHODS
-from monfknn_ref.evaluation.progress import Progress
 from monfknn_ref.evaluation.provenance import versions
 from monfknn_ref.evaluation.student_t import t_limit
-from monfknn_ref.evaluation.task_runner import run
+from monfknn_ref.evaluation.task_runner import Progress, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.door import check_directions, positions
 from monfknn_ref.readings import PAPER, Reading
@@ -230,14 +229,9 @@ class SettingsTask:
         """Partitions of the same data set take about the same time."""
         return self.dataset.name
 
-    @property
-    def expected_seconds(self) -> float:
-        """About how long it takes."""
-        return len(self.dataset) * (4e-5 * len(self.settings) + 2e-4)
-
     def carry_out(self) -> list[list[int]]:
         """For each setting the counts of its outcome."""
-        from monfknn_ref.optimised.with_numpy.many_settings import ManySettings
+        from monfknn_ref.reproduction.many_settings import ManySettings
 
         dataset = self.dataset
         predicted: dict[Setting, list[list[int]]] = {setting: [] for setting in self.settings}

@@ -22,11 +22,10 @@ import pytest
 from monfknn_ref import MonFkNN
 from monfknn_ref.beyond import NONE_FOUND, PROVED, VIOLATED, ModelError, certify
 from monfknn_ref.beyond.certificate import asking
-from monfknn_ref.beyond.certificate.certificate import PairShare
-from monfknn_ref.beyond.certificate.confidence import at_most, share_interval
-from monfknn_ref.beyond.certificate.picture import SHOWN, draw_certificate
-from monfknn_ref.beyond.certificate.points import MOST_ON_GRID, Domain, evenly
+from monfknn_ref.beyond.certificate.certificate import PairShare, at_most, share_interval
+from monfknn_ref.beyond.certificate.certifying import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.commands import main
+from monfknn_ref.commands.certify import MOST_DRAWN, draw_certificate
 from monfknn_ref.evaluation.measures import pair_counts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -470,7 +469,9 @@ def test_a_picture_shows_no_fall_that_the_certificate_denies() -> None:
     generator = random.Random(3)
     X = [(generator.random(), generator.random()) for _ in range(90)]
     columns = [sorted(column) for column in zip(*X)]
-    shown = [evenly(column, SHOWN) for column in Domain(columns, (1, 1), True).coarse(MOST_ON_GRID).values]  # type: ignore[union-attr]
+    shown = [
+        evenly(column, MOST_DRAWN) for column in Domain(columns, (1, 1), True).coarse(MOST_ON_GRID).values
+    ]  # type: ignore[union-attr]
     for place in ((5, 7), (20, 3), (23, 23)):
         wrong = shown[0][place[0]], shown[1][place[1]]
         certificate = certify(Sum(wrong), X, pairs=1, lines=0)  # type: ignore[arg-type]
@@ -478,7 +479,7 @@ def test_a_picture_shows_no_fall_that_the_certificate_denies() -> None:
     drawn = draw_certificate(
         certify(Sum(), X, pairs=1, lines=0), asked_by(lambda X: [0] * len(X))(), columns, 2
     )
-    assert drawn.svg().count("<rect") >= SHOWN**2
+    assert drawn.svg().count("<rect") >= MOST_DRAWN**2
 
 
 def test_exit_codes_and_reports(capsys: pytest.CaptureFixture[str], plane: str, tmp_path: Path) -> None:
@@ -717,3 +718,8 @@ def test_a_fit_to_monotonic_data_of_one_attribute_is_proved() -> None:
     rows = [(x,) for x in range(12)]
     model = MonFkNN(k=3, K=4).fit(rows, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3])
     assert certify(model, values=[range(-2, 15)]).verdict == PROVED
+
+
+def test_an_argument_that_is_none_is_named() -> None:
+    with pytest.raises(TypeError, match="^certify takes no 'second'; it takes seconds, seed, pairs, lines, "):
+        certify(MonFkNN(), values=[range(2)], second=5)  # type: ignore[call-arg]

@@ -19,15 +19,7 @@ import monfknn_ref.beyond.guarantees.scopes as scopes
 from monfknn_ref import MonFkNN
 from monfknn_ref.beyond import STATEMENTS, Counterexample, Statement
 from monfknn_ref.beyond.guarantees import hunts
-from monfknn_ref.beyond.guarantees.results import (
-    read_results,
-    search_statement,
-    stored_results,
-    write_results,
-)
-from monfknn_ref.beyond.guarantees.searches import SEARCHES, exhaustive, random_search
-from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, VERDICTS, statement_named
-from monfknn_ref.beyond.guarantees.training_sets import (
+from monfknn_ref.beyond.guarantees.counterexamples import (
     Draw,
     Kind,
     Limits,
@@ -37,6 +29,16 @@ from monfknn_ref.beyond.guarantees.training_sets import (
     tables,
     training_sets,
 )
+from monfknn_ref.beyond.guarantees.searches import (
+    SEARCHES,
+    exhaustive,
+    random_search,
+    read_results,
+    search_statement,
+    stored_results,
+    write_results,
+)
+from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, VERDICTS, statement_named
 from monfknn_ref.commands import guarantees as command
 from monfknn_ref.commands import main
 

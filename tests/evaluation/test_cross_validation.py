@@ -25,7 +25,7 @@ from monfknn_ref.evaluation.cross_validation import (
     merge,
     stratified_folds,
 )
-from monfknn_ref.model.base import Classifier
+from monfknn_ref.model.estimator import Classifier
 
 
 def refused(error, message):

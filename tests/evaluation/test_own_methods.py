@@ -19,13 +19,11 @@ from tools import own_methods
 
 from monfknn_ref import PAPER
 from monfknn_ref.commands import main
-from monfknn_ref.data import PAPER_TABLE, Dataset, balance, read_keel
+from monfknn_ref.data import balance, read_keel
 from monfknn_ref.evaluation.cross_validation import measure, merge, stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
-from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
-from monfknn_ref.evaluation.rates import EXACT_MILLISECONDS, MILLISECONDS, expected_seconds
 from monfknn_ref.model.classes_by_name import load, missing, origin_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -527,17 +525,6 @@ def test_methods_from_python():
 
 
 # -------------------------------------------------------------------------------- what the page shows
-
-
-def test_every_method_of_the_paper_has_a_rate_on_every_data_set():
-    assert set(MILLISECONDS) == set(METHODS)
-    assert set(EXACT_MILLISECONDS) == {name for name, method in METHODS.items() if method.takes_reading}
-    assert {len(of) for of in (*MILLISECONDS.values(), *EXACT_MILLISECONDS.values())} == {len(PAPER_TABLE)}
-    dataset = balance()
-    twice = Dataset("twice", dataset.X * 2, dataset.y * 2, dataset.classes)
-    near = expected_seconds("FkNN", PAPER, twice)
-    car = MILLISECONDS["FkNN"][list(PAPER_TABLE).index("car")] / 1000
-    assert near is not None and 0 < near < car  # 1250 rows: between the sets with 1000 and with 1728
 
 
 def test_the_page_shows_what_its_command_gave():

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -20,7 +19,7 @@ from typing import Any
 
 from monfknn_ref.data.files import write_text
 from monfknn_ref.evaluation import finished_tasks
-from monfknn_ref.evaluation.finished_tasks import FIRST_LINE, Store
+from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.task_runner import run
 
 WRITES, SYNCS, OPENS, SHORT = 1, 2, 4, 8
@@ -41,7 +40,7 @@ class Square:
 
 
 def scenarios(folder: Path, tasks: list[Square]) -> dict[str, Callable[[], None]]:
-    """What is there when calls begin to fail: nothing, a store with two results, an old file with two."""
+    """What is there when calls begin to fail: nothing, or a store with two results."""
     out = folder / "results"
 
     def new() -> None:
@@ -50,11 +49,7 @@ def scenarios(folder: Path, tasks: list[Square]) -> dict[str, Callable[[], None]
     def going_on() -> None:
         run(tasks[:2], out=out)
 
-    def carried_over() -> None:
-        lines = [json.dumps({"task": task.identity, "result": task.carry_out()}) for task in tasks[:2]]
-        out.write_bytes(FIRST_LINE + "\n".join(lines).encode() + b"\n" + b'{"task": {"squ')
-
-    return {"new": new, "going on": going_on, "carried over": carried_over}
+    return {"new": new, "going on": going_on}
 
 
 def main(folder: Path, count: int) -> None:

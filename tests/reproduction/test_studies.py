@@ -57,7 +57,7 @@ def small_noisy_set(rows: int = 60, seed: int = 0) -> Dataset:
 
 
 def test_many_settings_predict_what_the_reference_predicts() -> None:
-    many_settings = pytest.importorskip("monfknn_ref.optimised.with_numpy.many_settings")
+    many_settings = pytest.importorskip("monfknn_ref.reproduction.many_settings")
     dataset = small_noisy_set()
     train, test = range(45), range(45, 60)
     generator = random.Random(1)

@@ -70,8 +70,8 @@ OPERATIONS = {
 HARMLESS = {
     "paper/neighbors.py: if x_i < x_max: -> x_i <= x_max": "no two candidates are equal: places differ",
     'readings/rules.py: if (l_M - l_m) % 2 == 0 or self.tie == "lower": -> l_M + l_m': "of the same parity",
-    "arithmetic/kinds.py: def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]: -> 2": (
-        "a protocol is not carried out"
+    "arithmetic/__init__.py: def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]: -> 2": (
+        "a protocol is not carried out, and doubles are not multiplied"
     ),
     "arithmetic/power_sums.py: low, high = 1, 1 << (n.bit_length() // b + 1) -> 2": "a higher bound, the same root",
     "arithmetic/power_sums.py: return 1 if value > 0 else -1 -> value >= 0": "the value is not 0 there",
@@ -99,10 +99,7 @@ HARMLESS = {
         "a number that is not 0 has the sign of its approximation also where the bound just reaches 0"
     ),
     "arithmetic/power_sums.py: if b >= n.bit_length(): -> b > n.bit_length()": "the search finds the same root",
-    "arithmetic/doubles.py: def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]: -> 2": (
-        "doubles are not multiplied"
-    ),
-    "arithmetic/doubles.py: return list(vector) if abs(sum(vector) - 1) < ROUNDING else self.normalized(vector)"
+    "arithmetic/__init__.py: return list(vector) if abs(sum(vector) - 1) < ROUNDING else self.normalized(vector)"
     " -> abs(sum(vector) - 1) <= ROUNDING": "no double is 1e-9 away from 1 exactly",
 }
 """Flips that change nothing, by module, line and what becomes of it, and why."""

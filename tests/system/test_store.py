@@ -23,7 +23,7 @@ from monfknn_ref import AUTHORS
 from monfknn_ref.data import DataError, balance
 from monfknn_ref.evaluation import finished_tasks
 from monfknn_ref.evaluation.cross_validation import cross_validate, stratified_folds
-from monfknn_ref.evaluation.finished_tasks import FIRST_LINE, Store
+from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.task_runner import run
 
@@ -125,35 +125,6 @@ def test_a_damaged_file_is_left_alone(tmp_path: Path, traces: Path) -> None:
     assert out.read_bytes() == content
 
 
-# --------------------------------------------------------------------------------- files of earlier versions
-
-
-def old_file(count: int) -> bytes:
-    lines = [json.dumps({"task": {"square": n}, "result": n * n}) + "\n" for n in range(count)]
-    return FIRST_LINE + "".join(lines).encode()
-
-
-@pytest.mark.parametrize("cut", [0, 1, 7, 30, 35, 70, 100, 140, 150, 190])
-def test_an_old_file_is_carried_over_but_for_a_line_cut_short(tmp_path: Path, traces: Path, cut: int) -> None:
-    out = tmp_path / "folds.jsonl"
-    whole = old_file(4)
-    kept = whole[: len(whole) - cut]
-    out.write_bytes(kept)
-    complete = max(kept.count(b"\n") - 1, 0)
-    assert run([Square(number, traces) for number in range(4)], out=out) == [0, 1, 4, 9]
-    assert carried_out(traces) == list(range(complete, 4))
-    assert rows(out) == {f'{{"square": {n}}}': str(n * n) for n in range(4)}
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["folds.jsonl", "traces"]
-
-
-def test_an_old_file_with_a_fault_is_left_alone(tmp_path: Path, traces: Path) -> None:
-    out = tmp_path / "folds.jsonl"
-    out.write_bytes(FIRST_LINE + b'nonsense\n{"task": {}, "result": 1}\n')
-    with refused(DataError, f"{out}, line 2: expected a finished task as JSON, got b'nonsense'"):
-        run([Square(2, traces)], out=out)
-    assert out.read_bytes().startswith(FIRST_LINE)
-
-
 # ----------------------------------------------------------------------------------------------- several runs
 
 
@@ -185,15 +156,12 @@ def sharing(tmp_path: Path, traces: Path, count: int, pause: float = 0.01) -> su
 
 
 @pytest.mark.parametrize("processes", [2, 4])
-@pytest.mark.parametrize("old", [False, True], ids=["new", "old file"])
-def test_several_runs_share_the_work(tmp_path: Path, traces: Path, processes: int, old: bool) -> None:
-    if old:
-        (tmp_path / "results").write_bytes(old_file(3))
+def test_several_runs_share_the_work(tmp_path: Path, traces: Path, processes: int) -> None:
     runs = [sharing(tmp_path, traces, 40) for _ in range(processes)]
     for one in runs:
         out, err = one.communicate(timeout=60)
         assert (json.loads(out), err) == ([n * n for n in range(40)], "")
-    assert carried_out(traces) == list(range(3 if old else 0, 40))
+    assert carried_out(traces) == list(range(40))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["results", "traces"]
 
 

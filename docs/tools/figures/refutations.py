@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from monfknn_ref.beyond.guarantees.counterexample import Counterexample, Point
-from monfknn_ref.beyond.guarantees.results import stored_results
+from monfknn_ref.beyond.guarantees.counterexamples import Counterexample, Point
+from monfknn_ref.beyond.guarantees.searches import stored_results
 from monfknn_ref.beyond.guarantees.statements import REFUTED, STATEMENTS, statement_named
 from monfknn_ref.drawing import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
 from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice, draw_rows

@@ -2,9 +2,6 @@
 
 certifying   `certify`: asks a model about points and says what follows
 asking       a model that is asked in batches, within its time, and not trusted
-points       the points that are asked: products of values, rows, random lines and pairs
-certificate  what is reported
-confidence   the interval in which a share lies
+certificate  what is reported, with the interval in which a share lies
 models       classifiers by name, and programs that speak the oracle's protocol
-picture      predictions of two attributes, drawn
 """

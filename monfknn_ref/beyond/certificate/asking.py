@@ -14,13 +14,15 @@ from functools import partial
 from itertools import chain, islice
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
-from monfknn_ref.beyond.certificate.points import Row
 from monfknn_ref.evaluation.executors import Here, Workers
 from monfknn_ref.model.checks import Label, is_finite, is_number
 from monfknn_ref.model.containers import as_python
 from monfknn_ref.model.door import check_classes
+
+Point: TypeAlias = tuple[Any, ...]
+"""What a model is asked about: a value of each attribute."""
 
 FIRST_BATCH, LARGEST_BATCH = 50, 5000
 BRISK = 0.2
@@ -108,8 +110,8 @@ class Asking:
         self.shared, self.progress = self.workers.share((model, convert)), progress
         self.classes = None if classes is None else check_classes([], classes)
         self.seconds, self.start = seconds, time.monotonic()
-        self.known: dict[Row, Label] = {}
-        self.rank: dict[Row, Any] = {}
+        self.known: dict[Point, Label] = {}
+        self.rank: dict[Point, Any] = {}
         """What orders the labels of the points that were asked."""
         self.batch = FIRST_BATCH
         self.worker = Worker()
@@ -129,7 +131,7 @@ class Asking:
         """The seconds that are left; negative if the time is over."""
         return self.start + self.seconds - time.monotonic()
 
-    def ask(self, points: Iterable[Row], of_all: str = "") -> bool:
+    def ask(self, points: Iterable[Point], of_all: str = "") -> bool:
         """Ask about the points that are new; False if the time is over before all of them were asked."""
         new = iter([x for x in dict.fromkeys(points) if x not in self.known])
         while batch := list(islice(new, self.batch)):
@@ -143,7 +145,7 @@ class Asking:
             self.progress(f"{self.asked:,}{of_all} points, {max(self.left, 0):.0f} s left at most")
         return True
 
-    def falls(self, lower: Row, upper: Row) -> bool:
+    def falls(self, lower: Point, upper: Point) -> bool:
         """Whether the point that should not be lower is."""
         for x in (lower, upper):
             if x not in self.known:
@@ -151,7 +153,7 @@ class Asking:
                 self.rank[x], self.known[x] = self.rank_of(label), label
         return bool(self.rank[lower] > self.rank[upper])
 
-    def ask_again(self, *points: Row) -> None:
+    def ask_again(self, *points: Point) -> None:
         """Refuse a model that contradicts itself, on these points or on some of the others."""
         known = list(self.known)
         again = max(10, min(len(known) // 10, MOST_ASKED_AGAIN))
@@ -163,7 +165,7 @@ class Asking:
                     f"{self.known[x]!r} and then {label!r} for {x!r}"
                 )
 
-    def answers(self, batch: Sequence[Row]) -> list[Label]:
+    def answers(self, batch: Sequence[Point]) -> list[Label]:
         """What the model says of some points."""
         patience = max(self.left, 0) + PATIENCE
         outcome = self.worker.outcome(partial(self.from_workers, batch), patience)
@@ -176,7 +178,7 @@ class Asking:
             raise fault("predict", error) from error
         return list(labels)
 
-    def from_workers(self, batch: Sequence[Row]) -> list[Label]:
+    def from_workers(self, batch: Sequence[Point]) -> list[Label]:
         """The answers of all workers, each of which is asked about a part of the points."""
         size = -(-len(batch) // self.workers.ahead)
         parts = [batch[start : start + size] for start in range(0, len(batch), size)]
@@ -199,7 +201,9 @@ class Asking:
         return label
 
 
-def predicted(rows: Sequence[Row], shared: tuple[Predictor, Callable[[list[list[Any]]], Any]]) -> list[Label]:
+def predicted(
+    rows: Sequence[Point], shared: tuple[Predictor, Callable[[list[list[Any]]], Any]]
+) -> list[Label]:
     """One label for each row, from a model and what converts rows for it."""
     model, convert = shared
     found = model.predict(convert([list(x) for x in rows]))
@@ -209,10 +213,10 @@ def predicted(rows: Sequence[Row], shared: tuple[Predictor, Callable[[list[list[
     if len(labels) != len(rows):
         several = "more" if len(labels) > len(rows) else str(len(labels))
         raise ModelError(f"predict must give {len(rows)} labels for as many rows, got {several}")
-    return [plain(label) for label in labels]
+    return [as_label(label) for label in labels]
 
 
-def plain(label: Any) -> Label:
+def as_label(label: Any) -> Label:
     """A label as Python has it, also where an array had it."""
     if getattr(label, "size", 1) != 1:
         raise ModelError(f"predict must give one label for each row, got {label!r}")

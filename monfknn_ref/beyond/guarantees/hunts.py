@@ -14,8 +14,15 @@ from itertools import chain, combinations, pairwise, product
 from typing import Any, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.beyond.guarantees.counterexample import Counterexample, Point, ScriptedCoin
-from monfknn_ref.beyond.guarantees.training_sets import TrainingSet, grid, is_monotonic, steps
+from monfknn_ref.beyond.guarantees.counterexamples import (
+    Counterexample,
+    Point,
+    ScriptedCoin,
+    TrainingSet,
+    grid,
+    is_monotonic,
+    steps,
+)
 from monfknn_ref.classifiers.mknn import MkNN
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.paper.medians import first_degree_dominates, median_range
@@ -25,12 +32,12 @@ from monfknn_ref.paper.prediction import classify, learn
 from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings import Rules
 
-Parameters: TypeAlias = Mapping[str, Any]
+Configuration: TypeAlias = Mapping[str, Any]
 Hunt: TypeAlias = Callable[[TrainingSet], Iterator[Counterexample]]
 """The counterexamples that a training set gives rise to, smallest k, K and queries first."""
 
-PM: Parameters = {"RCr": 0.5, "typeRange": "inRange", "pOR": 0.5, "m": 2}
-AM: Parameters = {"RCr": 1, "typeRange": "outRange", "pOR": 0.5, "m": 2}
+PM: Configuration = {"RCr": 0.5, "typeRange": "inRange", "pOR": 0.5, "m": 2}
+AM: Configuration = {"RCr": 1, "typeRange": "outRange", "pOR": 0.5, "m": 2}
 
 
 # --- MonFkNN on a small training set ------------------------------------------------------------------------
@@ -43,7 +50,7 @@ def learned(given: TrainingSet, k: int, RCr: Any) -> Learned:
 
 
 def classes_of(
-    points: Iterable[Point], what: Learned, given: TrainingSet, K: int, parameters: Parameters
+    points: Iterable[Point], what: Learned, given: TrainingSet, K: int, parameters: Configuration
 ) -> dict[Point, int]:
     """Lines 4 to 15 of Algorithm 3 for several queries."""
     rules, pOR = Rules(c=given.c), Fraction(str(parameters["pOR"]))
@@ -58,7 +65,7 @@ def neighborhood_sizes(given: TrainingSet) -> Iterator[tuple[int, int]]:
 
 
 def found(
-    given: TrainingSet, k: int, K: int, parameters: Parameters, seen: Mapping[Point, int], shows: str
+    given: TrainingSet, k: int, K: int, parameters: Configuration, seen: Mapping[Point, int], shows: str
 ) -> Counterexample:
     """A counterexample of MonFkNN under PAPER."""
     return Counterexample(
@@ -96,7 +103,7 @@ def one_of(*hunts: Hunt) -> Hunt:
 # --- What to look for -----------------------------------------------------------------------------------
 
 
-def falls_everywhere(parameters: Parameters) -> Hunt:
+def falls_everywhere(parameters: Configuration) -> Hunt:
     """Predictions that fall somewhere on the grid."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -120,7 +127,7 @@ def comparable(X: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
                 yield x, higher
 
 
-def falls_on_training_rows(parameters: Parameters) -> Hunt:
+def falls_on_training_rows(parameters: Configuration) -> Hunt:
     """Predictions of training rows that fall."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -144,14 +151,14 @@ def labeled(example: Counterexample, what: Learned) -> Counterexample:
 
 
 def on_all_rows(
-    given: TrainingSet, k: int, parameters: Parameters, what: Learned, shows: str
+    given: TrainingSet, k: int, parameters: Configuration, what: Learned, shows: str
 ) -> Counterexample:
     """A counterexample about the labels of the training rows, which are also what K = 1 predicts for them."""
     classes = classes_of(what.D, what, given, 1, parameters)
     return labeled(found(given, k, 1, parameters, classes, shows), what)
 
 
-def loses_its_label(parameters: Parameters) -> Hunt:
+def loses_its_label(parameters: Configuration) -> Hunt:
     """A training row that is predicted another class than the label of Alg. 3 line 3."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -165,7 +172,7 @@ def loses_its_label(parameters: Parameters) -> Hunt:
     return hunt
 
 
-def memberships_fall(parameters: Parameters) -> Hunt:
+def memberships_fall(parameters: Configuration) -> Hunt:
     """Training rows whose memberships are not in the order of first-degree dominance."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -182,7 +189,7 @@ def memberships_fall(parameters: Parameters) -> Hunt:
     return hunt
 
 
-def label_changes(parameters: Parameters) -> Hunt:
+def label_changes(parameters: Configuration) -> Hunt:
     """A label that training changes."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -209,7 +216,7 @@ def crisp_memberships_blur(given: TrainingSet) -> Iterator[Counterexample]:
                 yield on_all_rows(given, k, parameters, what, f"{in_words(x)} has the memberships {u}")
 
 
-def own_class_is_lost(parameters: Parameters) -> Hunt:
+def own_class_is_lost(parameters: Configuration) -> Hunt:
     """A row whose own class is no longer within its median range."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -237,7 +244,7 @@ def violating_pairs(X: Sequence[Point], y: Sequence[int]) -> int:
     )
 
 
-def more_violations(parameters: Parameters, at_least_one: bool = False) -> Hunt:
+def more_violations(parameters: Configuration, at_least_one: bool = False) -> Hunt:
     """Labels of Alg. 3 line 3 that violate in more pairs than the given ones, or in any pair at all."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -254,7 +261,7 @@ def more_violations(parameters: Parameters, at_least_one: bool = False) -> Hunt:
     return hunt
 
 
-def out_of_range(parameters: Parameters) -> Hunt:
+def out_of_range(parameters: Configuration) -> Hunt:
     """A prediction outside the valid range of the query."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -353,7 +360,7 @@ Wrong: TypeAlias = Callable[[int, int, TrainingSet, TrainingSet], bool]
 """Whether a prediction before and one after a change are not as they should be."""
 
 
-def after_a_change(change: Change, wrong: Wrong, parameters: Parameters = PM) -> Hunt:
+def after_a_change(change: Change, wrong: Wrong, parameters: Configuration = PM) -> Hunt:
     """A prediction that a change of the training set moves the wrong way."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
@@ -465,7 +472,7 @@ def differs_from_mknn(given: TrainingSet) -> Iterator[Counterexample]:
 
 
 def classifier_example(
-    given: TrainingSet, name: str, parameters: Parameters, seen: Mapping[Point, int], shows: str
+    given: TrainingSet, name: str, parameters: Configuration, seen: Mapping[Point, int], shows: str
 ) -> Counterexample:
     """A counterexample of another classifier."""
     return Counterexample(
@@ -480,7 +487,7 @@ def classifier_example(
     )
 
 
-def classifier_falls(name: str, settings: Callable[[TrainingSet], Iterable[Parameters]]) -> Hunt:
+def classifier_falls(name: str, settings: Callable[[TrainingSet], Iterable[Configuration]]) -> Hunt:
     """Predictions of another classifier that fall somewhere on the grid."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:

@@ -16,10 +16,17 @@ import numpy as np
 
 from monfknn_ref.arithmetic import DOUBLES, EXACT
 from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.door import check_classes, check_order, check_training, positions
-from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.door import (
+    Parameters,
+    TrainingSet,
+    check_classes,
+    check_order,
+    checked_labels,
+    checked_rows,
+    positions,
+    training_set,
+)
 from monfknn_ref.optimised.error_bounds import Tally
-from monfknn_ref.optimised.exact_floats import quickly_checked_labels, quickly_checked_rows
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.paths import Path, Paths
 from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
@@ -176,6 +183,9 @@ class ArrayTraining:
             ]
         )
 
+    def queries(self, table: Any) -> Values | None:
+        return self.values.queries(table)
+
     def neighborhoods(self, queries: Values, K: int, typeRange: str) -> list[RangeAndNeighbors]:
         itself = self.equal_rows.of(queries.order) if self.exact else None
         low, high, places = self._neighborhoods(queries, K, typeRange, itself, ALONE)
@@ -299,7 +309,7 @@ def distinct(rows: Array) -> tuple[Array, Array, Array]:
 
 
 def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
-    """`settle_gap` for many rows: the coin is tossed for one odd gap after the other."""
+    """`Rules.middle` for many rows: the coin is tossed for one odd gap after the other."""
     middle = (l_m + l_M) // 2
     odd = (l_M - l_m) % 2 == 1
     if coin == "upper":
@@ -310,12 +320,33 @@ def settled_gaps(l_m: Array, l_M: Array, coin: Tie) -> Array:
     return middle
 
 
-def checked_array(X: Any, attributes: int | None = None) -> Any:
-    """An array as it is if it holds rows of numbers, else what `quickly_checked_rows` returns."""
-    usable = type(X) in ARRAYS and X.ndim == 2 and X.size and X.dtype.kind in "fiu"
-    if usable and attributes in (None, X.shape[1]):
-        return X
-    return quickly_checked_rows(X, attributes)
+def checked_array(table: Any, attributes: int | None = None) -> Any:
+    """An array as it is if it holds rows of numbers, else what `checked_rows` returns."""
+    usable = type(table) in ARRAYS and table.ndim == 2 and table.size and table.dtype.kind in "fiu"
+    if usable and attributes in (None, table.shape[1]):
+        return table
+    return checked_rows(table, attributes=attributes)
+
+
+def copied_array(table: Any) -> Any:
+    """What `checked_array` returns, as the model keeps it: the caller may change an array later."""
+    rows = checked_array(table)
+    return rows.copy() if isinstance(rows, np.ndarray) else rows
+
+
+def places_in_array(y: Any, rows: int, classes: Any) -> tuple[Array, list[Label]]:
+    """The positions of the labels and the ordered classes, without a look at each label of an array."""
+    if type(y) in ARRAYS and y.shape == (rows,) and y.dtype.kind in "biuU":
+        different, places = np.unique(y, return_inverse=True)
+        labels = different.tolist()
+        if classes is None:
+            return places, check_classes(labels)
+        classes = check_classes([], classes)
+        if set(labels) <= set(classes):
+            return np.array(positions(labels, classes))[places], classes
+    labels = checked_labels(y, rows)
+    ordered = check_order(labels, classes)
+    return np.array(positions(labels, ordered)), ordered
 
 
 class NumpyMonFkNN(OptimisedMonFkNN):
@@ -350,49 +381,21 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         super().__init__(k, K, RCr, typeRange, pOR, m, reading, tie, directions, classes)
         self.n_jobs = n_jobs
 
-    def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
-        table = checked_array(X)
-        if isinstance(table, np.ndarray):
-            table = table.copy()  # the caller may change it later
-        if not len(table):
-            check_training(table, y)  # says what is wrong
-        if type(y) in ARRAYS and y.shape == (len(table),) and y.dtype.kind in "biuU":
-            different, y = np.unique(y, return_inverse=True)
-            labels = different.tolist()
-            if classes is None:
-                return table, y, check_classes(labels)
-            ordered = check_classes([], classes)
-            if set(labels) <= set(ordered):
-                return table, np.array(positions(labels, ordered))[y], ordered
-            classes, y = ordered, different[y]
-        labels = quickly_checked_labels(y, len(table))
-        ordered = check_order(labels, classes)
-        return table, np.array(positions(labels, ordered)), ordered
+    def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
+        classes = self.classes if classes is None else classes
+        return training_set(X, y, classes, self.directions, copied_array, places_in_array)
 
-    def _check_table(self, X: Any) -> Any:
-        return checked_array(X, self.n_features_in_)
+    def _checked_rows(self, table: Any) -> Any:
+        return checked_array(table, self.n_features_in_)
 
     def _checked_parameters(self) -> Parameters:
         Workers(self.n_jobs)  # refuses what is no number of jobs
         return super()._checked_parameters()
 
-    def _in_floats(self, table: Any, directions: Sequence[int]) -> TrainingValues:
-        return TrainingValues(table, directions, self.reading)
+    def _in_floats(self, given: TrainingSet) -> TrainingValues:
+        return TrainingValues(given.given, given.directions, self.reading)
 
-    def _queries_in_floats(self, table: Any) -> Values | None:
-        assert self._training is not None
-        return self._training.values.queries(table)
-
-    def _highest(self, labels: Array) -> int:
-        return int(labels.max())
-
-    def _least_gap(self, rows: TrainingValues) -> float:
-        ordered = np.sort(rows.rows.order, axis=0)
-        with np.errstate(over="ignore"):
-            gaps = ordered[1:] - ordered[:-1]
-        return float(gaps[gaps > 0].min(initial=np.inf)) if np.any(gaps > 0) else 0.0
-
-    def _train(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
+    def _learned(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
         return ArrayTraining(rows, y, parameters, rules, Workers(self.n_jobs))
 
     def _given_rows(self, positions: Sequence[int]) -> list[GivenRow]:

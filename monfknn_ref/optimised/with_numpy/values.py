@@ -124,6 +124,13 @@ class TrainingValues:
         else:
             self.rows = self._in_range(doubles)
 
+    def least_gap(self) -> float:
+        """The least difference of two different values of an attribute; 0 if all rows are equal."""
+        ordered = np.sort(self.rows.order, axis=0)
+        with np.errstate(over="ignore"):
+            gaps = ordered[1:] - ordered[:-1]
+        return float(gaps[gaps > 0].min(initial=np.inf)) if np.any(gaps > 0) else 0.0
+
     def way(self) -> tuple[str, str]:
         """What is done to the numbers, and why."""
         if self.ranked:

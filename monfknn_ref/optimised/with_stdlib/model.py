@@ -12,12 +12,11 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 from monfknn_ref.arithmetic import DOUBLES, EXACT, Row
-from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.door import check_order, check_training, positions, turned
-from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.door import Parameters, TrainingSet
 from monfknn_ref.optimised.error_bounds import (
     CLOSEST,
     OVERFLOW,
@@ -33,8 +32,6 @@ from monfknn_ref.optimised.exact_floats import (
     Units,
     floats,
     possible_units,
-    quickly_checked_labels,
-    quickly_checked_rows,
 )
 from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
 from monfknn_ref.optimised.paths import Path, Paths
@@ -52,13 +49,23 @@ Near = tuple[float, int]
 """The computed distance of a row and its place in D'."""
 
 
+class FloatRows(NamedTuple):
+    """The training rows, turned and as floats."""
+
+    rows: list[Row]
+    units: Units
+    directions: tuple[int, ...]
+
+    def least_gap(self) -> float:
+        columns = [sorted(set(column)) for column in zip(*self.rows)]
+        return min((b - a for column in columns for a, b in itertools.pairwise(column)), default=0.0)
+
+
 class StdlibTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
-    def __init__(
-        self, rows: list[Row], units: Units, y: Sequence[int], parameters: Parameters, rules: Rules
-    ) -> None:
-        self.units = units
+    def __init__(self, given: FloatRows, y: Sequence[int], parameters: Parameters, rules: Rules) -> None:
+        rows, self.units, self.directions = given
         self.c = len(rules.Y)
         self.rules = rules
         self.exact = rules.numbers is EXACT
@@ -194,6 +201,9 @@ class StdlibTraining:
             ranges = Path("ranges", "sets of rows as bits", f"attributes: {p}, more than 2")
         return Paths([numbers, ranges, Path("neighbors", "k-d tree", "always")])
 
+    def queries(self, table: Sequence[GivenRow]) -> list[Row] | None:
+        return floats(table, self.directions, self.rules.reading, self.units)
+
     def neighborhoods(self, queries: Sequence[Row], K: int, typeRange: str) -> list[RangeAndNeighbors]:
         distinct = list(dict.fromkeys(queries))
         found = dict(zip(distinct, self._measured(distinct, K, typeRange)))
@@ -271,39 +281,15 @@ class StdlibMonFkNN(OptimisedMonFkNN):
 
     _training: StdlibTraining | None
 
-    def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[list[GivenRow], list[int], list[Label]]:
-        table = quickly_checked_rows(X)
-        if not table:
-            check_training(table, y)  # says what is wrong
-        labels = quickly_checked_labels(y, len(table))
-        ordered = check_order(labels, classes)
-        return table, positions(labels, ordered), ordered
-
-    def _check_table(self, X: Any) -> list[GivenRow]:
-        return quickly_checked_rows(X, self.n_features_in_)
-
-    def _highest(self, labels: list[int]) -> int:
-        return max(labels)
-
-    def _in_floats(self, table: list[GivenRow], directions: Sequence[int]) -> tuple[list[Row], Units] | None:
-        for units in possible_units([turned(row, directions) for row in table]):
-            rows = floats(table, directions, self.reading, units)
+    def _in_floats(self, given: TrainingSet) -> FloatRows | None:
+        for units in possible_units(given.rows):
+            rows = floats(given.given, given.directions, self.reading, units)
             if rows is not None:
-                return rows, units
+                return FloatRows(rows, units, given.directions)
         return None
 
-    def _queries_in_floats(self, table: list[GivenRow]) -> list[Row] | None:
-        assert self._training is not None
-        return floats(table, self.directions_, self.rules_.reading, self._training.units)
-
-    def _least_gap(self, rows: tuple[list[Row], Units]) -> float:
-        columns = [sorted(set(column)) for column in zip(*rows[0])]
-        return min((b - a for column in columns for a, b in itertools.pairwise(column)), default=0.0)
-
-    def _train(
-        self, rows: tuple[list[Row], Units], y: list[int], parameters: Parameters, rules: Rules
-    ) -> StdlibTraining:
-        return StdlibTraining(*rows, y, parameters, rules)
+    def _learned(self, rows: FloatRows, y: list[int], parameters: Parameters, rules: Rules) -> StdlibTraining:
+        return StdlibTraining(rows, y, parameters, rules)
 
     def _classify(
         self, table: list[GivenRow], queries: list[Row], parameters: Parameters, rules: Rules

@@ -11,13 +11,11 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 from monfknn_ref.model.checks import Label
-from monfknn_ref.model.parameters import Parameters
+from monfknn_ref.model.door import Parameters, TrainingSet
 from monfknn_ref.optimised.with_numpy.model import ArrayTraining, NumpyMonFkNN
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.optimised.with_numpy.values import TrainingValues, Values
 from monfknn_ref.readings import Rules
-
-__all__ = ["ManySettings"]
 
 Thing = TypeVar("Thing")
 
@@ -27,8 +25,8 @@ class ManySettings:
 
     >>> X, y = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4), (5, 5)], [0, 0, 1, 1, 2, 2]
     >>> many = ManySettings(X, y, [0, 1, 2], queries=[(1, 2), (3, 3), (6, 6)])
-    >>> many.predict(k=2, K=3), many.predict(k=2, K=6, typeRange="outRange")
-    ([0, 1, 2], [1, 1, 1])
+    >>> many.predict(k=2, K=3), many.predict(k=2, K=6, RCr=0)
+    ([0, 1, 2], [0, 0, 2])
     """
 
     def __init__(self, X: Any, y: Sequence[Label], classes: Sequence[Label], queries: Any) -> None:
@@ -55,23 +53,26 @@ class ModelOfSameRows(NumpyMonFkNN):
 
     many: ManySettings
 
-    def _check_training(self, X: Any, y: Any, classes: Any) -> tuple[Any, Array, list[Label]]:
-        return self.many.once("training", lambda: super(ModelOfSameRows, self)._check_training(X, y, classes))
+    def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
+        key = ("checked", str(self.directions))
+        return self.many.once(key, lambda: super(ModelOfSameRows, self)._training_set(X, y, classes))
 
-    def _check_table(self, X: Any) -> Any:
-        return self.many.once("queries", lambda: super(ModelOfSameRows, self)._check_table(X))
+    def _rows(self, X: Any) -> Any:
+        return self.many.once("queries", lambda: super(ModelOfSameRows, self)._rows(X))
 
-    def _in_floats(self, table: Any, directions: Sequence[int]) -> TrainingValues:
-        key = ("training", self.reading.arithmetic, tuple(directions))
-        return self.many.once(key, lambda: super(ModelOfSameRows, self)._in_floats(table, directions))
+    def _in_floats(self, given: TrainingSet) -> TrainingValues:
+        key = ("training", self.reading.arithmetic, tuple(given.directions))
+        return self.many.once(key, lambda: super(ModelOfSameRows, self)._in_floats(given))
 
-    def _queries_in_floats(self, table: Any) -> Values | None:
-        assert self._training is not None
+    def _plain(self, table: Any) -> Values | None:
+        if self._training is None:
+            return None
         key = ("queries", self.reading.arithmetic, tuple(self._training.values.directions))
-        return self.many.once(key, lambda: super(ModelOfSameRows, self)._queries_in_floats(table))
+        plain: Values | None = self.many.once(key, lambda: super(ModelOfSameRows, self)._plain(table))
+        return plain
 
-    def _train(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
-        learn = super()._train
+    def _learned(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
+        learn = super()._learned
         if not isinstance(rules.tie, str):  # tosses belong to one model
             return learn(rows, y, parameters, rules)
         key = (self.k, self.RCr, self.reading, rules.tie, tuple(rows.directions))
