@@ -112,7 +112,7 @@ def test_the_keyboard_scrolls_a_table_and_one_that_is_too_wide_is_noticed(page: 
         page.js("arguments[0].focus()", table)
         table.send_keys(browsing.Keys.ARROW_RIGHT)
         page.until(lambda: page.js("return arguments[0].scrollLeft", table))
-    page.js("document.querySelector('.md-content').style.width = '390px'")
+    page.js("document.querySelectorAll('.wide').forEach(e => { e.style.width = '300px'; })")
     assert any(name.startswith("Table 6, Accuracy: ") for name in page.js(TOO_WIDE))
     page.js("document.querySelector('.wide--numbers td').innerHTML = 'a<br>b<br>c'")
     assert page.js(LINES) == 3
