@@ -36,8 +36,6 @@ from tools import (
 from tools.pages import region
 from tools.sources import ROOT, Place, module
 
-__all__ = ["MADE", "with_insertions"]
-
 BETWEEN = re.compile(
     r"^(?P<start><!-- from here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)\n.*?^(?P<end><!-- to here -->)$",
     re.MULTILINE | re.DOTALL,
@@ -66,8 +64,8 @@ def file_of(path: str) -> str:
 def function_of(what: str) -> str:
     """A function of a module as a block of code, without its docstring: `evaluation/measures accuracy`.
 
-    >>> print(function_of("evaluation/measured_runs unit_of"))
-    ```python title="monfknn_ref/evaluation/measured_runs.py"
+    >>> print(function_of("evaluation/results unit_of"))
+    ```python title="monfknn_ref/evaluation/results.py"
     def unit_of(printed: Decimal) -> Fraction:
         return Fraction(10) ** int(printed.as_tuple().exponent)
     ```
@@ -127,7 +125,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "function": function_of,
     "index": index.table,
     "interface": interface.documented,
-    "layers": lambda _: layers.table(),
+    "map": lambda _: layers.listing(),
     "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,

@@ -32,14 +32,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 import numpy as np
 
 from monfknn_ref.data import PAPER_TABLE, Dataset, load
-from monfknn_ref.data.packages import rdatasets_rows
+from monfknn_ref.data.paper_sets import rdatasets_rows
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import content, drawn_partition, fingerprint, plan
-from monfknn_ref.evaluation.measured_runs import collect
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.evaluation.results import collect, json_text
 from monfknn_ref.readings import AUTHORS
-from monfknn_ref.reproduction.noise_study import json_text
 from monfknn_ref.reproduction.paper_tables import STATE
 from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated, folds_of, from_dataset
 from tools.investigating.class_limits import Cells, class_rules, osdl_counts, search

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.readings import PAPER, REGISTER, OpenPoint
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.readings_study import changes_from
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, Setting, read_measured
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, Setting, changes_from
 from tools.figures.study_maps import idle_changes
 from tools.index import settled_at
-from tools.pages.readings_compared import signed, tie_rule_lines
+from tools.pages.readings_compared import tie_rule_lines
 from tools.sources import module
 
 __all__ = ["compared", "described"]
@@ -51,7 +51,7 @@ def compared() -> str:
 
 def measured_effects(point: OpenPoint) -> str:
     """What the other options change on the data sets, and for the tie rule of the medians its bias."""
-    measured = read_measured(STORED / "study-readings.json")
+    measured = read_results(STORED / "study-readings.json")
     texts = []
     for change in changes_from(PAPER):
         if change.point != point.id:
@@ -63,15 +63,15 @@ def measured_effects(point: OpenPoint) -> str:
         parts = []
         for name in CONFIGURATIONS:
             other, base = Setting(name, (), change.reading).name, Setting(name).name
-            by = signed(measured.overall_difference(other, base, "accuracy"), 4)
+            by = measured.overall_difference(other, base, "accuracy").signed(4)
             parts.append(f"nothing in {name}" if idle[name] else f"the accuracy of {name} by {by}")
         texts.append(f"`{change.option}` changes {' and '.join(parts)}.")
     lines = [
-        "**Measured** on the twelve data sets, as means over them "
+        "**Results** on the twelve data sets, as means over them "
         "([Readings compared](readings-compared.md#open-points)): " + " ".join(texts)
     ]
     if point.id == "median-gap":
-        rules = tie_rule_lines(read_measured(STORED / "study-ties.json"))
+        rules = tie_rule_lines(read_results(STORED / "study-ties.json"))
         errors = "; ".join(f"`{rule}` {text}" for rule, text in rules.items())
         lines.append(
             "**The rule has a bias.** Mean signed error of MonFkNN-PM on noisy draws of the artificial set, "

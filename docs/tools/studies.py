@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 
 from monfknn_ref.drawing import Canvas, Layout
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Measured, read_measured
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS
+from tools.figures import Figure
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
-from tools.figures.variants import Figure
 from tools.pages.learning import learning_page
 from tools.pages.readings_compared import readings_compared_page
 from tools.pages.sensitivity import sensitivity_page
@@ -19,9 +21,9 @@ __all__ = ["CHARTS", "PAGES", "study"]
 
 
 @cache
-def study(name: str) -> Measured:
+def study(name: str) -> Results:
     """What `python -m monfknn_ref study NAME --save` has stored."""
-    return read_measured(STORED / f"study-{name}.json")
+    return read_results(STORED / f"study-{name}.json")
 
 
 def readings_map(measure: str, layout: Layout) -> Canvas:

@@ -9,8 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE, Dataset, PaperDataset, find, how_to_get
-from monfknn_ref.data.packages import PACKAGED
-from monfknn_ref.data.sources import BUILT_IN
+from monfknn_ref.data.paper_sets import BUILT_IN, PACKAGED
 from monfknn_ref.evaluation import comparable_pairs
 from monfknn_ref.model.installation import install_command
 

@@ -35,10 +35,10 @@ from monfknn_ref.commands.arguments import (
     use_one_thread_for_each_process,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
-from monfknn_ref.data.sources import WORDED_CLASSES
+from monfknn_ref.data.paper_sets import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import Counts, keel_folds, measure, merge
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan
-from monfknn_ref.evaluation.measured_runs import COUNTED, mean_over_seeds
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.method_comparison import (
     MethodComparison,
     method_comparison_remarks,
@@ -48,15 +48,14 @@ from monfknn_ref.evaluation.method_comparison import (
 )
 from monfknn_ref.evaluation.methods import GIVEN, METHODS, SCALED, AnyMethod, Method, run_by
 from monfknn_ref.evaluation.own_methods import OwnMethod, chosen_methods
+from monfknn_ref.evaluation.results import mean_over_seeds
 from monfknn_ref.evaluation.tables import Section, sections_written, text_table
 from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.task_runner import run as run_tasks
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, READINGS, Reading
 from monfknn_ref.readings.errors import check_choice
-from monfknn_ref.reproduction.paper_tables import FUZZY, MEASURES, STATE, TITLES
 
-DIGITS = {"accuracy": 4, "mae": 4, "nmi": 6}
 TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
 """Rows and labels on which values of parameters are refused before anything is run."""
 EXAMPLE = "python -m monfknn_ref evaluate --dataset balance --method MonFkNN-PM"
@@ -242,6 +241,8 @@ def numbers_of(counts: Counts) -> dict[str, Any]:
 
 def paper_cells(column: str, dataset: str) -> dict[str, str]:
     """What the paper prints for a method on a data set, by measure."""
+    from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
+
     found = {}
     for tables in (STATE, FUZZY):
         for name, table in tables.items():
@@ -265,7 +266,9 @@ def one_written(outcome: dict[str, Any], form: str) -> str:
         *([ran] if ran else []),
         *outcome["notes"],
     ]
-    rows = [["", *TITLES.values(), "right", "ranks missed", "violating pairs"]]
+    rows = [
+        ["", *(measure.title for measure in MEASURES.values()), "right", "ranks missed", "violating pairs"]
+    ]
     for one in outcome["runs"]:
         name = f"seed {one['seed']}" if outcome["depends_on_chance"] else "ours"
         shares = [f"{one[key]:.4f}" for key in MEASURES]
@@ -326,7 +329,9 @@ def cells_of(outcomes: Sequence[Mapping[str, Any]]) -> Cells:
     """The means over the seeds of all cross-validations."""
     cells: dict[str, dict[str, dict[str, Fraction]]] = {name: {} for name in MEASURES}
     for outcome in outcomes:
-        counts = [Counts(outcome["rows"], *(run[name] for name in COUNTED)) for run in outcome["runs"]]
+        counts = [
+            Counts(outcome["rows"], run["right"], run["cost"], run["violating"]) for run in outcome["runs"]
+        ]
         for name, of in cells.items():
             of.setdefault(outcome["method"], {})[outcome["dataset"]] = mean_over_seeds(counts, name)
     return cells
@@ -363,6 +368,6 @@ def measure_section(name: str, cells: Mapping[str, Mapping[str, Fraction]]) -> S
     rows = [["data set", *cells]]
     for dataset in datasets_of(cells):
         values = [of.get(dataset) for of in cells.values()]
-        shown = ["-" if value is None else f"{float(value):.{DIGITS[name]}f}" for value in values]
+        shown = ["-" if value is None else f"{float(value):.{MEASURES[name].digits}f}" for value in values]
         rows.append([dataset, *shown])
-    return Section(f"{TITLES[name]}, {MEASURES[name]} is best", rows)
+    return Section(f"{MEASURES[name].title}, {MEASURES[name].best} is best", rows)

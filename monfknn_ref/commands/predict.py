@@ -34,7 +34,7 @@ from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data import DataError, Dataset
 from monfknn_ref.data.description import Description
 from monfknn_ref.data.files import STANDARD_INPUT, check_place, is_file, replacing
-from monfknn_ref.data.query_tables import ROWS_IN_A_BLOCK, blocks_of_file, rows_of_file, written_rows
+from monfknn_ref.data.tables import ROWS_IN_A_BLOCK, blocks_of_file, rows_of_file, written_rows
 from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.tables import text_table
 from monfknn_ref.model.checks import GivenRow, check_whole

@@ -24,7 +24,6 @@ import argparse
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -38,10 +37,12 @@ from monfknn_ref.commands.arguments import (
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.evaluation.folds import KEEL, ORDERS
-from monfknn_ref.evaluation.measured_runs import Results, read_results, write_results
-from monfknn_ref.evaluation.method_comparison import why_no_test
+from monfknn_ref.evaluation.method_comparison import (
+    why_no_test,
+)
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.evaluation.results import Results, read_results, results_as_json, write_results
 from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.triangle import heat_map
@@ -69,16 +70,8 @@ from monfknn_ref.reproduction.comparison_tables import (
     wide_section,
     wilcoxon_section,
 )
-from monfknn_ref.reproduction.noise_study import (
-    PAIR,
-    SEEDS,
-    curve_charts,
-    curves_as_json,
-    read_curves,
-    run_noise_study,
-    write_curves,
-)
-from monfknn_ref.reproduction.noise_tables import noise_sections
+from monfknn_ref.reproduction.noise_report import curve_charts, noise_sections
+from monfknn_ref.reproduction.noise_study import PAIR, SEEDS, Curves, run_noise_study
 from monfknn_ref.reproduction.paper_runs import ORDER_METHODS, Campaign, at_hand
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
@@ -151,7 +144,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
     tables = TABLES[arguments.table]
     if arguments.stored:
-        results = read_results(stored_file(arguments.stored, "results"))
+        results = read_tables(stored_file(arguments.stored, "results"))
     else:
         results = run_campaign(arguments)
     wide = arguments.format == "markdown"
@@ -222,15 +215,15 @@ def methods_shown(table: str) -> list[str]:
 
 
 def run_noise(arguments: argparse.Namespace) -> int:
-    """The study of noise; as `--save` and `--stored` it has a file of its own kind."""
+    """The study of noise, with a file of its own."""
     if arguments.dataset:
         asked = arguments.dataset
         raise ValueError(f"--dataset goes with the tables; the study of noise is on artiset, got {asked}")
     if arguments.stored:
-        curves = read_curves(stored_file(arguments.stored, "noise"))
+        results = read_results(stored_file(arguments.stored, "noise"))
     else:
         reading, command = READINGS[arguments.reading], command_of(arguments)
-        curves = run_noise_study(
+        results = run_noise_study(
             load("artiset", arguments.data),
             [METHODS[name] for name in arguments.method or PAIR],
             seeds=arguments.seeds,
@@ -241,17 +234,18 @@ def run_noise(arguments: argparse.Namespace) -> int:
             dask=arguments.dask,
             progress=Progress(arguments.quiet),
         )
-        curves = replace(curves, made_by=made_by(command))
+        results.made_by.append(made_by(command))
+    curves = Curves(results)
     if arguments.save:
-        write_curves(arguments.save, curves)
+        write_results(arguments.save, results)
     if arguments.charts:
         os.makedirs(arguments.charts, exist_ok=True)
         for name, canvas in curve_charts(curves).items():
             canvas.save(Path(arguments.charts) / f"{name}.svg")
     if arguments.format == "json":
-        print(json.dumps(curves_as_json(curves), indent=2))
+        print(results_as_json(results), end="")
     else:
-        ran = {name: METHODS[name].runs_as() for name in curves.methods if name in METHODS}
+        ran = {name: by for name, by in results.implementations.items() if name in METHODS}
         remarks = [f"Run on {curves.points}, with {curves.seeds} seeds."] if curves.points else []
         remarks += [run_by(ran)] if ran else []
         print(sections_written(noise_sections(curves), arguments.format, remarks))
@@ -344,7 +338,15 @@ def save(path: str, results: Results) -> None:
 
 def stored(path: str) -> Results:
     """The results that a file has; the standard output has none."""
-    return Results() if path == STANDARD_OUTPUT else read_results(path)
+    return Results() if path == STANDARD_OUTPUT else read_tables(path)
+
+
+def read_tables(path: str | Path) -> Results:
+    """The results of a file; those of a study are refused."""
+    results = read_results(path)
+    if results.study:
+        raise DataError(f"{path} has results of the study {results.study!r}, which are not of these tables")
+    return results
 
 
 def sections_of(

@@ -26,6 +26,7 @@ from monfknn_ref.commands.arguments import (
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
+from monfknn_ref.evaluation.results import Results, read_results, results_as_json, write_results
 from monfknn_ref.evaluation.tables import sections_written
 from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.model.checks import check_whole
@@ -33,15 +34,7 @@ from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.drawn_sets import learning_tasks, run_draws, tie_tasks
 from monfknn_ref.reproduction.paper_runs import at_hand
-from monfknn_ref.reproduction.readings_study import reading_settings
-from monfknn_ref.reproduction.sensitivity import sensitivity_settings
-from monfknn_ref.reproduction.settings_study import (
-    Measured,
-    measured_as_json,
-    read_measured,
-    run_settings,
-    write_measured,
-)
+from monfknn_ref.reproduction.settings_study import reading_settings, run_settings, sensitivity_settings
 from monfknn_ref.reproduction.study_tables import sections_of_study
 
 EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"
@@ -79,21 +72,21 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.save:
         check_place("--save", arguments.save)
     if arguments.stored:
-        measured = read_measured(stored_file(arguments.stored, f"study-{arguments.study}"))
+        measured = read_results(stored_file(arguments.stored, f"study-{arguments.study}"))
     else:
         measured = run_study(arguments)
     if measured.study != arguments.study:
         raise DataError(f"{arguments.stored} holds the study {measured.study!r}, not {arguments.study!r}")
     if arguments.save:
-        write_measured(arguments.save, measured)
+        write_results(arguments.save, measured)
     if arguments.format == "json":
-        print(measured_as_json(measured), end="")
+        print(results_as_json(measured), end="")
     else:
         print(sections_written(sections_of_study(measured), arguments.format))
     return 0
 
 
-def run_study(arguments: argparse.Namespace) -> Measured:
+def run_study(arguments: argparse.Namespace) -> Results:
     """Carry out a study."""
     from monfknn_ref.optimised import NumpyMonFkNN  # noqa: F401  (says what to install)
 

@@ -11,12 +11,11 @@ model.fit(dataset.scaled(), dataset.y, classes=dataset.classes)        # in [0, 
 
 from monfknn_ref.data.csv_files import read_csv
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.data.errors import DataError
-from monfknn_ref.data.generators import artiset, balance, car, noisy
+from monfknn_ref.data.files import DataError
+from monfknn_ref.data.generators import artiset, balance, car
 from monfknn_ref.data.keel import read_keel
-from monfknn_ref.data.noise import noise_from_neighbors, subsample
-from monfknn_ref.data.paper_table import PAPER_TABLE, PaperDataset
-from monfknn_ref.data.sources import Source, find, how_to_get, load
+from monfknn_ref.data.noise import noise_from_neighbors, noisy, subsample
+from monfknn_ref.data.paper_sets import PAPER_TABLE, PaperDataset, Source, find, how_to_get, load
 from monfknn_ref.data.tables import read_table
 
 __all__ = [

@@ -17,8 +17,7 @@ from typing import BinaryIO
 
 from monfknn_ref.data.dataset import Bounds, Dataset, Number, exact_number
 from monfknn_ref.data.description import Description
-from monfknn_ref.data.errors import DataError
-from monfknn_ref.data.files import PathLike, check_size, open_file
+from monfknn_ref.data.files import DataError, PathLike, check_size, open_file
 from monfknn_ref.model.checks import Label, is_number
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import cut
@@ -28,19 +27,6 @@ DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 LARGEST = 10**300  # so that no difference of two numbers leaves the range of doubles
 MOST_CHARACTERS = 1000
 LONGEST_LINE = 50_000_000
-
-__all__ = [
-    "Column",
-    "PathLike",
-    "Record",
-    "Table",
-    "asked_directions",
-    "chosen_columns",
-    "lines_in",
-    "misread",
-    "parse_number",
-    "read_lines",
-]
 
 
 def misread(path: PathLike, line: int, expected: str, got: str) -> DataError:

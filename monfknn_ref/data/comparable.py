@@ -13,8 +13,6 @@ from fractions import Fraction
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.model.checks import GivenRow
 
-__all__ = ["members", "rows_below", "rows_with_higher_label"]
-
 
 def members(rows: int) -> Iterator[int]:
     """The rows of a set in ascending order.

@@ -10,7 +10,6 @@ from typing import Any
 
 from monfknn_ref.data.columns import (
     Column,
-    PathLike,
     Record,
     Table,
     asked_directions,
@@ -21,9 +20,7 @@ from monfknn_ref.data.columns import (
 )
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import Description, describe
-from monfknn_ref.data.files import check_size, open_file
-
-__all__ = ["read_csv", "read_described_csv"]
+from monfknn_ref.data.files import PathLike, check_size, open_file
 
 
 def read_csv(

@@ -17,8 +17,6 @@ from monfknn_ref.readings.errors import shown
 Number: TypeAlias = int | Fraction
 Bounds: TypeAlias = tuple[Number, Number]
 
-__all__ = ["Bounds", "Dataset", "Number", "exact_number"]
-
 
 @dataclass(frozen=True, repr=False)
 class Dataset:

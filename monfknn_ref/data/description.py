@@ -23,19 +23,16 @@ from __future__ import annotations
 
 import difflib
 import os
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from monfknn_ref.data.errors import DataError
-from monfknn_ref.data.files import STANDARD_INPUT, PathLike, is_file, read_text
+from monfknn_ref.data.files import STANDARD_INPUT, DataError, PathLike, is_file, read_text
 from monfknn_ref.model.checks import Label, is_sequence
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import check_choice, shown
-
-__all__ = ["KEYS", "MISSING", "Description", "beside", "describe", "find_description", "read_description"]
 
 LARGEST_DESCRIPTION = 10_000_000
 MISSING = ("error", "drop")
@@ -95,7 +92,7 @@ def describe(given: Mapping[str, Any], name: Callable[[str], str] = str) -> Desc
     {'price': '-'}
     >>> describe({"ignore": "id"}, "{} in cars.toml".format)
     Traceback (most recent call last):
-    monfknn_ref.data.errors.DataError: ignore in cars.toml must be a list of names of columns, got 'id'
+    monfknn_ref.data.files.DataError: ignore in cars.toml must be a list of names of columns, got 'id'
     """
     stated = {key: value for key, value in given.items() if value is not None}
     checked = {key: CHECKS[key](name(key), value) for key, value in stated.items()}
@@ -216,15 +213,8 @@ def find_description(path: PathLike, description: PathLike | None = None) -> Des
 
 
 def read_description(path: PathLike) -> Description:
-    """The description in a file of TOML, which Python reads from version 3.11 on."""
+    """The description in a file of TOML."""
     file = os.fspath(path)
-    try:
-        tomllib: Any = import_module("tomllib")
-    except ImportError:
-        raise DataError(
-            f"{file} must be read by Python 3.11 or newer, which has a reader of TOML, got an older Python; "
-            "say the same with options or arguments, or rename the file"
-        ) from None
     try:
         found = tomllib.loads(read_text(path, LARGEST_DESCRIPTION).removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:

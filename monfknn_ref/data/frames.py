@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from monfknn_ref.data.description import Description, describe
-from monfknn_ref.data.errors import DataError
+from monfknn_ref.data.files import DataError
 from monfknn_ref.model.checks import Label, is_finite, is_number
 from monfknn_ref.model.containers import as_python
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import shown
-
-__all__ = ["columns_of_frame", "numbers_of_frame"]
 
 MOST_ADVISED = 12
 """A message that asks for the order of values lists at most so many of them."""

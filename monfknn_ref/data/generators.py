@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
-from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.model.checks import check_share, check_whole
-
-__all__ = ["artiset", "balance", "car", "noisy"]
+from monfknn_ref.model.checks import check_whole
 
 DECIMALS = 10**6
 
@@ -57,39 +52,6 @@ def artiset_class(x1: Fraction, x2: Fraction, classes: int) -> int:
     """
     value = (x1 + (x2**2 - x1**2) / 2) * classes
     return min(int(value), classes - 1)
-
-
-def noisy(dataset: Dataset, share: Any, seed: int = 0) -> Dataset:
-    """The data set with a share of its labels moved by one class, up or down as a coin falls.
-
-    A label of the lowest class can only move up, one of the highest only down. The number of labels
-    moved is the share of the rows, rounded to a whole number.
-
-    >>> clean = artiset(n=200)
-    >>> moved = noisy(clean, 0.1)
-    >>> sum(before != after for before, after in zip(clean.y, moved.y))
-    20
-    """
-    check_share("share", share)
-    generator = random.Random(check_whole("seed", seed, 0))
-    count = round(exact_value(share) * len(dataset))
-    top = len(dataset.classes) - 1
-    if count and top == 0:
-        raise ValueError(
-            f"dataset must have at least 2 classes to move labels, got {dataset.name} with {top + 1}"
-        )
-    draws = [generator.random() for _ in dataset.y]
-    chosen = sorted(range(len(dataset)), key=draws.__getitem__)[:count]
-    position = {label: place for place, label in enumerate(dataset.classes)}
-    y = list(dataset.y)
-    for i in chosen:
-        place = position[y[i]]
-        upward = generator.random() < 0.5
-        if place == 0 or (upward and place < top):
-            y[i] = dataset.classes[place + 1]
-        else:
-            y[i] = dataset.classes[place - 1]
-    return replace(dataset, name=f"{dataset.name} with {count} labels moved", y=tuple(y))
 
 
 # KEEL's file of balance counts through the rows but for these, which stand at its end. The order is part of

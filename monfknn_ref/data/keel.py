@@ -22,7 +22,6 @@ from typing import Any
 
 from monfknn_ref.data.columns import (
     Column,
-    PathLike,
     Record,
     Table,
     asked_directions,
@@ -33,9 +32,8 @@ from monfknn_ref.data.columns import (
 )
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import Description, describe
+from monfknn_ref.data.files import PathLike
 from monfknn_ref.readings.errors import shown
-
-__all__ = ["read_described_keel", "read_keel"]
 
 KEYWORDS = ("@relation", "@attribute", "@inputs", "@outputs", "@directions", "@data")
 SINGULARS = {"@input": "@inputs", "@output": "@outputs", "@direction": "@directions"}

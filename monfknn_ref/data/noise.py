@@ -1,7 +1,8 @@
-"""Class noise as the paper's last experiment makes it: labels drawn from the neighborhood.
+"""Class noise: labels moved by one class, and labels drawn from the neighborhood as the paper's last
+experiment has them.
 
-A share of the rows is chosen at random. The new label of a chosen row is drawn among the classes of its 15
-nearest rows after those of its own class are removed, each class in proportion to its presence. So a noisy
+There a share of the rows is chosen at random. The new label of a chosen row is drawn among the classes of its
+15 nearest rows after those of its own class are removed, each class in proportion to its presence. So a noisy
 label is never far from what stands around it.
 
 Left open by the paper, and taken so here: neighbors are counted with the labels before any noise, equally
@@ -23,8 +24,6 @@ from monfknn_ref.model.checks import Label, check_share, check_whole
 from monfknn_ref.model.door import on_one_grid
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["NONE_LEFT", "noise_from_neighbors", "subsample"]
-
 NONE_LEFT = {
     "widen": "look at ever more neighbors until another class is among them",
     "keep": "the row keeps its label, and there is a little less noise than asked for",
@@ -42,6 +41,40 @@ def subsample(dataset: Dataset, share: Any, seed: int = 0) -> Dataset:
     count = max(1, round(exact_value(share) * len(dataset)))
     kept = sorted(_shuffled(len(dataset), seed)[:count])
     return replace(dataset, X=tuple(dataset.X[i] for i in kept), y=tuple(dataset.y[i] for i in kept))
+
+
+def noisy(dataset: Dataset, share: Any, seed: int = 0) -> Dataset:
+    """The data set with a share of its labels moved by one class, up or down as a coin falls.
+
+    A label of the lowest class can only move up, one of the highest only down. The number of labels
+    moved is the share of the rows, rounded to a whole number.
+
+    >>> from monfknn_ref.data import artiset
+    >>> clean = artiset(n=200)
+    >>> moved = noisy(clean, 0.1)
+    >>> sum(before != after for before, after in zip(clean.y, moved.y))
+    20
+    """
+    check_share("share", share)
+    generator = random.Random(check_whole("seed", seed, 0))
+    count = round(exact_value(share) * len(dataset))
+    top = len(dataset.classes) - 1
+    if count and top == 0:
+        raise ValueError(
+            f"dataset must have at least 2 classes to move labels, got {dataset.name} with {top + 1}"
+        )
+    draws = [generator.random() for _ in dataset.y]
+    chosen = sorted(range(len(dataset)), key=draws.__getitem__)[:count]
+    position = {label: place for place, label in enumerate(dataset.classes)}
+    y = list(dataset.y)
+    for i in chosen:
+        place = position[y[i]]
+        upward = generator.random() < 0.5
+        if place == 0 or (upward and place < top):
+            y[i] = dataset.classes[place + 1]
+        else:
+            y[i] = dataset.classes[place - 1]
+    return replace(dataset, name=f"{dataset.name} with {count} labels moved", y=tuple(y))
 
 
 def noise_from_neighbors(

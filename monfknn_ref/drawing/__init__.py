@@ -1,14 +1,17 @@
 """Drawing in SVG: a canvas, charts, maps of classes and trees.
 
-The names of `canvas` and `layout` are imported here. Charts, maps and trees are imported from their own
-modules.
+The names of `canvas` are imported here. Charts, maps and trees are imported from their own modules.
 """
 
 from monfknn_ref.drawing.canvas import (
     INKS,
+    LAYOUTS,
+    PHONE,
     STYLES,
+    WIDE,
     Canvas,
     Key,
+    Layout,
     LineStyle,
     Point,
     attribute_name,
@@ -17,6 +20,7 @@ from monfknn_ref.drawing.canvas import (
     draw_legend,
     draw_marker,
     draw_shape,
+    flow,
     format_number,
     ink,
     ink_on,
@@ -24,8 +28,8 @@ from monfknn_ref.drawing.canvas import (
     path_through,
     shade,
     text_width,
+    wrapped,
 )
-from monfknn_ref.drawing.layout import LAYOUTS, PHONE, WIDE, Layout, flow, wrapped
 
 __all__ = [
     "INKS",

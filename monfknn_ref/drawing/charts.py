@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monfknn_ref.drawing.canvas import (
+    PHONE,
+    WIDE,
     Canvas,
     Key,
+    Layout,
     Point,
     draw_legend,
     draw_marker,
     format_number,
     line_style,
     text_width,
+    wrapped,
 )
-from monfknn_ref.drawing.layout import PHONE, WIDE, Layout, wrapped
-
-__all__ = ["Axis", "Series", "line_chart", "nice_ticks"]
 
 
 def nice_ticks(low: float, high: float, count: int = 5) -> list[float]:

@@ -12,8 +12,6 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.drawing.canvas import Canvas, Point, attribute_name, class_colors, ink_on, text_width
 
-__all__ = ["RED", "Lattice", "draw_fall", "draw_lattice", "draw_rows"]
-
 RED = "#b3261e"  # with a white edge, on the colors of the classes
 
 Place: TypeAlias = tuple[Any, ...]

@@ -10,11 +10,8 @@ from itertools import pairwise
 from typing import Protocol
 
 from monfknn_ref.classifiers.decision_tree import PlacedNode
-from monfknn_ref.drawing.canvas import Canvas, attribute_name, class_colors, ink_on, text_width
-from monfknn_ref.drawing.layout import Layout, flow
+from monfknn_ref.drawing.canvas import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
 from monfknn_ref.model.checks import Label
-
-__all__ = ["DrawableNode", "DrawableTree", "draw_tree", "draw_trees"]
 
 BOX, LEVEL, TOP, MARGIN = 46, 92, 44, 14
 
@@ -151,7 +148,7 @@ class Outline(Picture):
             if place.parent is not None:
                 stem, middle = lefts[place.parent] + 10, y + BOX / 2
                 canvas.polyline([(stem, tops[place.parent] + BOX), (stem, middle), (x, middle)])
-                canvas.text(stem + 6, middle - 5, shown(place.branch), font_size=13)
+                canvas.text(stem + 6, middle - 5, with_signs(place.branch), font_size=13)
         for k, (x, y) in enumerate(zip(lefts, tops)):
             self.draw_node(canvas, k, x + self.boxes[k] / 2, y)
 
@@ -178,12 +175,15 @@ def draw_branch(canvas: Canvas, x0: float, x1: float, y1: float, text: str) -> N
     """Draw a branch from the lower edge of a box to the upper edge of the one below, with its answer."""
     y0 = y1 - LEVEL + BOX
     canvas.polyline([(x0, y0), (x0, y0 + 12), (x1, y0 + 12), (x1, y1)])
-    canvas.text(x1 + (6 if x1 > x0 else -6), y1 - 8, shown(text), "start" if x1 > x0 else "end", font_size=13)
+    canvas.text(
+        x1 + (6 if x1 > x0 else -6), y1 - 8, with_signs(text), "start" if x1 > x0 else "end", font_size=13
+    )
 
 
-def shown(test: str) -> str:
-    """
-    >>> shown("<= 3")
+def with_signs(test: str) -> str:
+    """An answer as it stands beside a branch.
+
+    >>> with_signs("<= 3")
     '≤ 3'
     """
     return test.replace("<=", "≤").replace(">=", "≥")

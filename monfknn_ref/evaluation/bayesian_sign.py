@@ -19,8 +19,6 @@ from monfknn_ref.evaluation.rank_tests import BEST, check_differences, check_num
 from monfknn_ref.model.checks import check_whole, is_finite, is_number
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["BayesianSign", "Regions", "bayesian_sign_test"]
-
 
 class Regions(NamedTuple):
     """One number for each region."""

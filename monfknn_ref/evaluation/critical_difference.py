@@ -15,8 +15,6 @@ from monfknn_ref.drawing import WIDE, Canvas, Layout, ink
 from monfknn_ref.evaluation.rank_tests import Friedman, holm
 from monfknn_ref.model.checks import check_share, check_whole
 
-__all__ = ["critical_difference", "draw_mean_ranks", "groups_within"]
-
 CONTROL_MARK = "*"
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -22,24 +22,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from monfknn_ref.data import DataError, Dataset, read_keel
+from monfknn_ref.data.comparable import rows_below, rows_with_higher_label
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
-from monfknn_ref.model.door import check_classes, check_table, check_targets, positions, sorted_labels
+from monfknn_ref.model.door import (
+    check_classes,
+    check_directions,
+    check_table,
+    check_targets,
+    positions,
+    sorted_labels,
+)
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
-
-__all__ = [
-    "Counts",
-    "Split",
-    "check_splits",
-    "cross_validate",
-    "keel_folds",
-    "measure",
-    "merge",
-    "predict_split",
-    "stratified_folds",
-]
 
 
 class Split(NamedTuple):
@@ -243,12 +238,20 @@ def cross_validate(
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts behind the measures of predictions for all rows; each measure is a quotient of counts."""
+    """The counts behind the measures of predictions for all rows; each measure is a quotient of counts.
+
+    A count that was not kept is None; the measures that need it cannot be had.
+    """
 
     rows: int
-    right: int  # rows that are predicted correctly
-    cost: int  # the sum of the rank differences of the others
-    violating: int  # pairs of rows whose predictions violate monotonicity
+    right: int
+    """Rows that are predicted correctly."""
+    cost: int
+    """The sum of the distances between true and predicted classes."""
+    violating: int
+    """Pairs of rows whose predictions violate monotonicity."""
+    above: int | None = None
+    """The sum of the predicted classes minus that of the true ones."""
 
     @property
     def accuracy(self) -> Fraction:
@@ -262,11 +265,44 @@ class Counts:
     def nmi(self) -> Fraction:
         return Fraction(self.violating, comb(self.rows, 2)) if self.rows > 1 else Fraction(0)
 
+    @property
+    def bias(self) -> Fraction:
+        """The mean signed error, in classes."""
+        if self.above is None:
+            raise ValueError("the signed errors of these predictions were not kept")
+        return Fraction(self.above, self.rows)
+
     def __str__(self) -> str:
         return (
             f"accuracy {float(self.accuracy):.4f}, MAE {float(self.mae):.4f}, NMI {float(self.nmi):.4f} "
             f"({self.right} of {self.rows} right)"
         )
+
+
+def counter(dataset: Dataset) -> Callable[[Sequence[int]], Counts]:
+    """A function that counts what predictions get right and wrong, given by the positions of the classes.
+
+    What is below each row is found once, for all predictions.
+
+    >>> count = counter(Dataset("points", [[1], [2], [3]], ["low", "mid", "high"], ["low", "mid", "high"]))
+    >>> count([0, 2, 1])
+    Counts(rows=3, right=1, cost=2, violating=1, above=0)
+    """
+    table = [tuple(row) for row in dataset.X]
+    below = rows_below(table, check_directions(dataset.directions, len(table[0])))
+    actual = positions(dataset.y, dataset.classes)
+
+    def count(predicted: Sequence[int]) -> Counts:
+        higher = rows_with_higher_label(predicted)
+        return Counts(
+            len(actual),
+            sum(a == p for a, p in zip(actual, predicted, strict=True)),
+            sum(abs(a - p) for a, p in zip(actual, predicted)),
+            sum((dominated & higher[p]).bit_count() for dominated, p in zip(below, predicted)),
+            sum(predicted) - sum(actual),
+        )
+
+    return count
 
 
 def measure(dataset: Dataset, predictions: Sequence[Label]) -> Counts:
@@ -276,12 +312,5 @@ def measure(dataset: Dataset, predictions: Sequence[Label]) -> Counts:
     >>> print(measure(points, [0, 1, 2, 0]))
     accuracy 0.5000, MAE 0.7500, NMI 0.3333 (2 of 4 right)
     """
-    predicted = positions(check_targets(predictions, len(dataset), "predictions"), dataset.classes)
-    actual = positions(dataset.y, dataset.classes)
-    pairs = pair_counts(dataset.X, predicted, range(len(dataset.classes)), dataset.directions)
-    return Counts(
-        len(dataset),
-        sum(a == p for a, p in zip(actual, predicted)),
-        sum(abs(a - p) for a, p in zip(actual, predicted)),
-        pairs.violating,
-    )
+    labels = check_targets(predictions, len(dataset), "predictions")
+    return counter(dataset)(positions(labels, dataset.classes))

@@ -19,8 +19,6 @@ from monfknn_ref.evaluation.rank_tests import BEST, check_differences, exact_two
 from monfknn_ref.model.checks import check_share
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["PairedEffect", "paired_effect"]
-
 
 @dataclass(frozen=True)
 class PairedEffect:

@@ -15,18 +15,6 @@ from monfknn_ref.evaluation.task_runner import TaskError
 from monfknn_ref.readings import Reading
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = [
-    "KEEL",
-    "ORDERS",
-    "Arrangement",
-    "FoldTask",
-    "Partition",
-    "drawn_partition",
-    "fingerprint",
-    "plan",
-    "reordered",
-]
-
 KEEL = "KEEL"  # the name of a partition that comes from fold files
 ORDERS = ("file", "reversed", "shuffled")  # of the training rows
 

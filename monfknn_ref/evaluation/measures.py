@@ -22,20 +22,6 @@ from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number, is_s
 from monfknn_ref.model.containers import as_sequence, order_of
 from monfknn_ref.model.door import check_classes, check_directions, check_table, check_targets
 
-__all__ = [
-    "MEASURES",
-    "Measure",
-    "PairCounts",
-    "accuracy",
-    "comparable_pairs",
-    "mean_absolute_error",
-    "non_monotonic_index",
-    "pair_counts",
-    "violating_comparable_pairs",
-    "violating_rows",
-    "violations",
-]
-
 
 @dataclass(frozen=True)
 class Measure:
@@ -50,15 +36,30 @@ class Measure:
     rope: Decimal
     """Differences below this count as none in the Bayesian sign test."""
 
+    @property
+    def word(self) -> str:
+        """How it is called within a sentence.
+
+        >>> [measure.word for measure in MEASURES.values()]
+        ['accuracy', 'MAE', 'NMI']
+        """
+        return self.title if self.title.isupper() else self.title.lower()
+
+    @property
+    def sign(self) -> int:
+        """1 if a larger value is better, otherwise -1."""
+        return 1 if self.best == "highest" else -1
+
 
 MEASURES = {
     measure.name: measure
     for measure in (
         Measure("accuracy", "Accuracy", 4, "highest", Decimal("0.01")),
         Measure("mae", "MAE", 4, "lowest", Decimal("0.01")),
-        Measure("nmi", "NMI", 6, "lowest", Decimal("0.0001")),
+        Measure("nmi", "NMI", 5, "lowest", Decimal("0.0001")),
     )
 }
+"""The paper's measures by their names."""
 
 
 def accuracy(y: Any, p: Any) -> float:

@@ -16,16 +16,6 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
 from monfknn_ref.evaluation.tables import Section
 
-__all__ = [
-    "ENOUGH",
-    "MethodComparison",
-    "method_comparison_remarks",
-    "method_comparison_section",
-    "method_comparison_to_json",
-    "why_no_test",
-    "word_of_warning",
-]
-
 ENOUGH = 10
 """Data sets from which on the approximations behind Friedman's and Holm's p-values are thought to be good."""
 REJECTABLE = 6

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
-__all__ = ["made_by", "versions"]
-
 
 def made_by(command: str, packages: Sequence[str] = ()) -> dict[str, str]:
     """The command, and the versions of Python, of this package and of others that are installed.

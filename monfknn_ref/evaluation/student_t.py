@@ -10,10 +10,10 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Self
 
 from monfknn_ref.model.checks import check_whole
-
-__all__ = ["MeanDifference", "chance_outside", "mean_difference", "t_limit", "two_sided"]
 
 
 def two_sided(t: float, degrees: int) -> float:
@@ -73,36 +73,92 @@ def chance_outside(values: int, spreads: float = 2) -> float:
 
 
 @dataclass(frozen=True)
-class MeanDifference:
-    """The mean of some differences, its standard error, and half the width of its 95 % interval."""
+class Mean:
+    """The mean of some values, with their standard deviation and the standard error of the mean.
+
+    A single value has no spread: it is printed alone, and nothing is clear about it, for how far the next one
+    would lie from it is unknown.
+    """
 
     mean: float
+    spread: float
     error: float
-    half_width: float
+    values: int
+    """Of how many values it is the mean."""
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Self:
+        """
+        >>> Mean.of([0.5, 0.75, 1.0])
+        Mean(mean=0.75, spread=0.25, error=0.14433756729740646, values=3)
+        """
+        spread = statistics.stdev(values) if len(values) > 1 else 0.0
+        return cls(statistics.fmean(values), spread, spread / math.sqrt(len(values)), len(values))
+
+    @classmethod
+    def over_sets(cls, by_set: Sequence[Sequence[float]]) -> Self:
+        """The mean over data sets, each with as many values, one for each partition."""
+        return cls.of([statistics.fmean(of_partition) for of_partition in zip(*by_set)])
+
+    @property
+    def half_width(self) -> float:
+        """Half the length of the 95 % interval of the mean, by Student's t; infinite for a single value.
+
+        >>> [round(Mean(0, 1, 1, count).half_width, 2) for count in (1, 5, 10, 11, 30)]
+        [inf, 2.78, 2.26, 2.23, 2.05]
+        """
+        return errors_to_the_end(self.values - 1) * self.error if self.values > 1 else math.inf
 
     @property
     def sign(self) -> int:
-        """1 or -1 if the interval lies on one side of 0, otherwise 0: chance may have made the difference."""
+        """1 or -1 if the interval lies on one side of 0, otherwise 0: chance may have made the difference.
+
+        >>> Mean.of([0.02, 0.03, 0.01, 0.02]).sign, Mean.of([0.02, -0.03, 0.01]).sign, Mean.of([5]).sign
+        (1, 0, 0)
+        """
         if self.mean > self.half_width:
             return 1
         return -1 if self.mean < -self.half_width else 0
 
-    def text(self, digits: int) -> str:
+    @property
+    def is_clear(self) -> bool:
+        """Whether 0 is outside the 95 % interval."""
+        return self.sign != 0
+
+    def with_error(self, digits: int, sign: str = "") -> str:
         """
-        >>> mean_difference([0.5, 0.7, 0.6]).text(2)
-        '0.60 ± 0.06'
+        >>> Mean.of([0.5, 0.7, 0.6]).with_error(2), Mean.of([0.5]).with_error(2)
+        ('0.60 ± 0.06', '0.50')
         """
-        return f"{self.mean:.{digits}f} ± {self.error:.{digits}f}"
+        return plus_minus(self.mean, self.error if self.values > 1 else None, digits, sign)
+
+    def signed(self, digits: int) -> str:
+        """A difference: its sign is always shown.
+
+        >>> Mean.of([-0.5, -0.7, -0.6]).signed(2)
+        '−0.60 ± 0.06'
+        """
+        return self.with_error(digits, "+")
+
+    def with_spread(self, digits: int) -> str:
+        """
+        >>> Mean.of([0.5, 0.7, 0.6]).with_spread(2)
+        '0.60 ± 0.10'
+        """
+        return plus_minus(self.mean, self.spread if self.values > 1 else None, digits)
 
 
-def mean_difference(differences: Sequence[float]) -> MeanDifference:
-    """The mean of paired differences. A single one has no standard error, and is taken as it is.
+def plus_minus(value: float, deviation: float | None, digits: int, sign: str = "") -> str:
+    """A value and how far others lie from it, if that is known; with a sign before it that is "+".
 
-    >>> mean_difference([0.02, 0.03, 0.01, 0.02]).sign, mean_difference([0.02, -0.03, 0.01]).sign
-    (1, 0)
+    >>> plus_minus(-0.0123, 0.004, 4, "+"), plus_minus(0.5, None, 1)
+    ('−0.0123 ± 0.0040', '0.5')
     """
-    mean = statistics.fmean(differences)
-    if len(differences) < 2:
-        return MeanDifference(mean, 0.0, 0.0)
-    error = statistics.stdev(differences) / math.sqrt(len(differences))
-    return MeanDifference(mean, error, t_limit(len(differences) - 1) * error)
+    text = f"{value:{sign}.{digits}f}" + ("" if deviation is None else f" ± {deviation:.{digits}f}")
+    return text.replace("-", "−") if sign else text
+
+
+@cache
+def errors_to_the_end(degrees: int) -> float:
+    """How many standard errors reach from the middle of a 95 % interval to its end."""
+    return t_limit(degrees)

@@ -21,32 +21,20 @@ from monfknn_ref.drawing.maps import (
     DARK,
     FALL_KEY,
     LIGHT,
+    ClassGrid,
     Frame,
     Mark,
     draw_axes,
     draw_classes,
     draw_map,
     draw_rows,
+    falls,
 )
-from monfknn_ref.drawing.regions import ClassGrid, falls
 from monfknn_ref.evaluation.methods import method_named
 from monfknn_ref.model.checks import Label, check_whole
 from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings import PAPER, Reading
-
-__all__ = [
-    "Surface",
-    "TrueClass",
-    "artiset_rule",
-    "centers",
-    "falls_in_words",
-    "fitted",
-    "predicted",
-    "rule_surface",
-    "surface",
-    "surface_of",
-]
 
 Points: TypeAlias = Sequence[Sequence[Number]]
 TrueClass: TypeAlias = Callable[[Number, Number], Label]

@@ -15,8 +15,6 @@ from monfknn_ref.drawing import Canvas, Point, draw_legend, ink, path_through
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, Regions
 from monfknn_ref.model.checks import check_whole
 
-__all__ = ["Triangle", "draw_samples", "heat_map"]
-
 SIDE, LEFT, TOP = 320, 60, 64
 
 

@@ -21,10 +21,8 @@ from monfknn_ref.reproduction.audit_statistics import (
     audit_wilcoxon,
     audit_z_values,
 )
-from monfknn_ref.reproduction.findings import VERDICTS, Finding
+from monfknn_ref.reproduction.findings import Finding
 from monfknn_ref.reproduction.sentences import audit_sentences
-
-__all__ = ["VERDICTS", "Finding", "audit"]
 
 
 def audit() -> list[Finding]:

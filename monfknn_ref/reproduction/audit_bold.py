@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.reproduction.audit_cells import rows_of, single_run_methods
 from monfknn_ref.reproduction.findings import (
     AGREES,
@@ -11,9 +12,7 @@ from monfknn_ref.reproduction.findings import (
     Finding,
     counts_behind,
 )
-from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, PRINTED_AS, STATE, TITLES, ResultTable
-
-__all__ = ["audit_bold", "best_in"]
+from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, PRINTED_AS, STATE, ResultTable
 
 
 def audit_bold() -> list[Finding]:
@@ -37,7 +36,7 @@ def bold_in(table: ResultTable, name: str) -> Finding:
             verdict, reason, cause = CONTRADICTED, f"{' and '.join(best)} are equal, {tied}", "unmarked-tie"
         else:
             verdict, reason, cause = UNDETERMINED, "cells that print alike may differ", "four-decimals"
-    claim = f"{TITLES[table.measure]}, bold {'average' if name == AVERAGE else f'on {name}'}"
+    claim = f"{MEASURES[table.measure].title}, bold {'average' if name == AVERAGE else f'on {name}'}"
     where = PRINTED_AS[table.label]
     return Finding(claim, ", ".join(bold), ", ".join(best), verdict, reason, where, cause)
 

@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import cache
 
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.evaluation.measured_runs import rounds_to, unit_of
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import rounds_to, unit_of
 from monfknn_ref.reproduction.findings import (
     AGREES,
     CONTRADICTED,
@@ -24,17 +25,7 @@ from monfknn_ref.reproduction.findings import (
     Finding,
     counts_behind,
 )
-from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES
-
-__all__ = [
-    "audit_averages",
-    "audit_errors",
-    "audit_repeated_columns",
-    "audit_rows_of_artiset",
-    "audit_runs",
-    "rows_of",
-    "single_run_methods",
-]
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE
 
 
 @cache
@@ -141,7 +132,7 @@ def audit_averages() -> list[Finding]:
             else:
                 verdict, reason = CONTRADICTED, "more than the rounding of the cells can explain"
                 cause = "unexplained"
-            claim = f"{TITLES[table.measure]}, average of {method}"
+            claim = f"{MEASURES[table.measure].title}, average of {method}"
             where = PRINTED_AS[table.label]
             findings.append(Finding(claim, str(printed), f"{float(mean):.6f}", verdict, reason, where, cause))
     return findings
@@ -154,7 +145,7 @@ def audit_repeated_columns() -> list[Finding]:
         first, second = FUZZY[measure].column("MonFkNN-PM"), table.column("MonFkNN-PM")
         equal = sum(a == b for a, b in zip(first, second))
         verdict, cause = (EXACT, AGREES) if equal == len(first) else (CONTRADICTED, "unexplained")
-        claim = f"{TITLES[measure]}, MonFkNN-PM as in {PRINTED_AS[FUZZY[measure].label]}"
+        claim = f"{MEASURES[measure].title}, MonFkNN-PM as in {PRINTED_AS[FUZZY[measure].label]}"
         where = PRINTED_AS[table.label]
         findings.append(Finding(claim, f"{len(first)} cells", f"{equal} equal", verdict, "", where, cause))
     return findings

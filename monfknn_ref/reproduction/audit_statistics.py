@@ -16,7 +16,7 @@ from fractions import Fraction
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
-from monfknn_ref.evaluation.measured_runs import rounds_to, unit_of
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import (
     Holm,
     Wilcoxon,
@@ -26,6 +26,7 @@ from monfknn_ref.evaluation.rank_tests import (
     two_sided_normal_p,
     wilcoxon,
 )
+from monfknn_ref.evaluation.results import rounds_to, unit_of
 from monfknn_ref.reproduction.audit_cells import rows_of, single_run_methods
 from monfknn_ref.reproduction.findings import (
     AGREES,
@@ -42,15 +43,11 @@ from monfknn_ref.reproduction.paper_tables import (
     HOLM,
     PRINTED_AS,
     STATE,
-    TITLES,
     WILCOXON,
     HolmTable,
     ResultTable,
     WilcoxonRow,
 )
-
-__all__ = ["audit_bayesian_sign", "audit_holm", "audit_ranks", "audit_wilcoxon", "audit_z_values"]
-
 
 # --- Wilcoxon ---------------------------------------------------------------------------------------------
 
@@ -78,7 +75,7 @@ def audit_wilcoxon() -> list[Finding]:
                     f"all comes out as printed if {hidden} of the {test.zeros} printed ties hide "
                     "a difference beyond the fourth decimal"
                 )
-        claim = f"{TITLES[row.measure]}, {row.method} against {row.against}"
+        claim = f"{MEASURES[row.measure].title}, {row.method} against {row.against}"
         printed = f"R+ {row.r_plus}, R- {row.r_minus}, p {row.p_value}"
         found = f"R+ {test.r_plus:g}, R- {test.r_minus:g}, p {test.p_value:.4f}"
         findings.append(Finding(claim, printed, found, verdict, reason, PRINTED_AS["tab:wilcoxom"], cause))
@@ -129,7 +126,7 @@ def audit_ranks() -> list[Finding]:
         ranks = dict(zip(table.methods, test.mean_ranks))
         explained = (EXACT, "", AGREES) if ranks == target else explain_ranks(table, target)
         for method, rank in ranks.items():
-            claim = f"{TITLES[measure]}, mean rank of {method}"
+            claim = f"{MEASURES[measure].title}, mean rank of {method}"
             printed, found = str(HOLM[measure].ranks()[method]), f"{float(rank):.4f}"
             verdict, reason, cause = (EXACT, "", AGREES) if rank == target[method] else explained
             where = PRINTED_AS[HOLM[measure].label]
@@ -220,7 +217,7 @@ def audit_z_values() -> list[Finding]:
                     "another p follows from the printed ranks",
                     "unexplained",
                 )
-            claim = f"{TITLES[measure]}, {row.method} against the control"
+            claim = f"{MEASURES[measure].title}, {row.method} against the control"
             printed, found = f"z {row.z}, p {row.p_value}", f"z {z:.3f}, p {float(p):.7f}"
             where = PRINTED_AS[table.label]
             findings.append(Finding(claim, printed, found, verdict, reason, where, cause))
@@ -250,7 +247,7 @@ def audit_holm() -> list[Finding]:
                 reason = f"Holm's threshold for {row.p_value} is 0.05/{row.i} = {0.05 / row.i:.4f}"
                 if followed:
                     reason += f"; the printed verdicts are those of {followed}"
-            claim = f"{TITLES[measure]}, {row.method} equals the control"
+            claim = f"{MEASURES[measure].title}, {row.method} equals the control"
             found = f"{_word(rejected)}, adjusted p {adjusted:.4f}"
             where = PRINTED_AS[table.label]
             findings.append(Finding(claim, _word(row.rejected), found, verdict, reason, where, cause))
@@ -274,7 +271,7 @@ def _holm_from_cells(table: HolmTable, from_printed: Holm) -> Finding:
     printed, found = (
         ", ".join(method for method in results.methods if method in which) for which in (stated, from_cells)
     )
-    claim = f"{TITLES[table.measure]}, methods told from the control"
+    claim = f"{MEASURES[table.measure].title}, methods told from the control"
     return Finding(claim, printed, found, verdict, reason, PRINTED_AS[table.label], cause)
 
 
@@ -307,7 +304,6 @@ def finner_rejects(p_values: Sequence[float], alpha: float) -> list[bool]:
 
 # --- Bayesian sign test -----------------------------------------------------------------------------------
 
-ROPES = {"accuracy": Decimal("0.01"), "mae": Decimal("0.01"), "nmi": Decimal("0.0001")}
 
 # Where the text sees most of each distribution (the heat maps show no numbers); right is MonFkNN-PM.
 REGIONS = {
@@ -325,8 +321,8 @@ def audit_bayesian_sign() -> list[Finding]:
         table = STATE[measure]
         for method, stated in regions.items():
             columns = table.column("MonFkNN-PM"), table.column(method)
-            counts, on_edge = count_regions(*columns, ROPES[measure], table.best, edges="rope")
-            without_edge, _ = count_regions(*columns, ROPES[measure], table.best, edges="none")
+            counts, on_edge = count_regions(*columns, MEASURES[measure].rope, table.best, edges="rope")
+            without_edge, _ = count_regions(*columns, MEASURES[measure].rope, table.best, edges="none")
             answers = {_largest(counts), _largest(without_edge)}
             if answers == {stated}:
                 verdict, reason, cause = SUPPORTED, "", AGREES
@@ -335,7 +331,7 @@ def audit_bayesian_sign() -> list[Finding]:
                 verdict, cause = UNDETERMINED, "four-decimals"
             else:
                 verdict, reason, cause = CONTRADICTED, "another region has more differences", "unexplained"
-            claim = f"{TITLES[measure]}, Bayesian sign test against {method}"
+            claim = f"{MEASURES[measure].title}, Bayesian sign test against {method}"
             found = f"left {counts.left}, rope {counts.rope} ({on_edge} on its edge), right {counts.right}"
             where = PRINTED_AS[FIGURES[measure]]
             findings.append(Finding(claim, f"most in {stated}", found, verdict, reason, where, cause))

@@ -28,8 +28,6 @@ from monfknn_ref.data import DataError, load
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
-__all__ = ["CONTESTANTS", "OTHER_METHOD", "BenchmarkReport", "Plan", "Sample", "growth", "run"]
-
 Announce = Callable[[str], None]
 """Is told in words what is being measured."""
 BenchmarkReport = dict[str, Any]

@@ -7,28 +7,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from monfknn_ref.data.columns import PathLike
-from monfknn_ref.data.files import read_text
+from monfknn_ref.data.files import PathLike, read_text
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.tables import text_table
 from monfknn_ref.reproduction.benchmark import CONTESTANTS, OTHER_METHOD, BenchmarkReport, growth
-
-__all__ = [
-    "LEGEND",
-    "attributes_chart",
-    "benchmark_text",
-    "comparison_table",
-    "growth_by_attributes",
-    "growth_table",
-    "in_words",
-    "ratio",
-    "read_report",
-    "rows_chart",
-    "samples",
-    "surveys_table",
-    "times_table",
-]
 
 TableRows = list[list[str]]
 

@@ -19,8 +19,6 @@ from monfknn_ref.reproduction.findings import (
     SUPPORTED,
 )
 
-__all__ = ["CAUSES", "Cause", "cause_on_runs"]
-
 
 @dataclass(frozen=True)
 class Cause:

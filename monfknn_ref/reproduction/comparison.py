@@ -10,36 +10,21 @@ from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
-from monfknn_ref.evaluation.measured_runs import Results, TableCell, mean_over_seeds, rounds_to
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
-from monfknn_ref.reproduction.audit_statistics import ROPES
+from monfknn_ref.evaluation.results import Results, TableCell, mean_over_seeds, rounds_to
 from monfknn_ref.reproduction.findings import counts_behind
 from monfknn_ref.reproduction.paper_tables import (
     FUZZY,
     HOLM,
     PRINTED_AS,
     STATE,
-    TITLES,
     WILCOXON,
     HolmTable,
     ResultTable,
     WilcoxonRow,
 )
-
-__all__ = [
-    "BayesComparison",
-    "FoldsCell",
-    "FriedmanComparison",
-    "WilcoxonComparison",
-    "cells_of",
-    "compare_bayes",
-    "compare_friedman",
-    "compare_wilcoxon",
-    "folds_cells",
-    "methods_for",
-    "sources_of",
-]
 
 CONTROL = "MonFkNN-PM"  # what the others are held against
 
@@ -234,7 +219,7 @@ def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
                 [results.value(sources[one], name, measure) for name in datasets] for one in (CONTROL, method)
             ]
             tests = [
-                bayesian_sign_test(a, b, ROPES[measure], table.best, edges="none", samples=samples)
+                bayesian_sign_test(a, b, MEASURES[measure].rope, table.best, edges="none", samples=samples)
                 for a, b in (printed, ours)
             ]
             found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
@@ -246,4 +231,4 @@ def title_of(table: ResultTable) -> str:
     >>> title_of(STATE["mae"])
     'MAE (Table 8)'
     """
-    return f"{TITLES[table.measure]} ({PRINTED_AS[table.label]})"
+    return f"{MEASURES[table.measure].title} ({PRINTED_AS[table.label]})"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign
-from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.method_comparison import ENOUGH, word_of_warning
+from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.evaluation.tables import Section
 from monfknn_ref.reproduction.comparison import (
     BayesComparison,
@@ -16,20 +17,7 @@ from monfknn_ref.reproduction.comparison import (
 )
 from monfknn_ref.reproduction.findings import counts_behind
 from monfknn_ref.reproduction.paper_runs import ORDER_METHODS
-from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES
-
-__all__ = [
-    "bayes_section",
-    "cells_section",
-    "count_verdicts",
-    "drawn_orders",
-    "folds_orders",
-    "folds_section",
-    "friedman_section",
-    "wide_section",
-    "wilcoxon_section",
-    "with_spread",
-]
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE
 
 EQUAL, WITHIN, OUTSIDE, UNKNOWN = "=", "", "≠", "?"
 
@@ -108,7 +96,7 @@ def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:
         rows.append(
             [
                 cell.method,
-                TITLES[cell.measure],
+                MEASURES[cell.measure].title,
                 ours,
                 cell.count,
                 str(cell.paper),
@@ -167,15 +155,20 @@ def drawn_orders(results: Results) -> Section:
                         some.cell(name, dataset, table.measure, cells[name]) for some in (as_filed, shuffled)
                     )
                     differences[dataset] = float(after.ours - before.ours)
-                    row = [dataset, name, TITLES[table.measure], str(len(shuffled.drawn(name, dataset)))]
+                    row = [
+                        dataset,
+                        name,
+                        MEASURES[table.measure].title,
+                        str(len(shuffled.drawn(name, dataset))),
+                    ]
                     row += [with_spread(before), with_spread(after), f"{differences[dataset]:+.4f}"]
                     rows.append([*row, str(cells[name])])
             if differences:
                 most = max(differences, key=lambda dataset: abs(differences[dataset]))
                 changed = sum(difference != 0 for difference in differences.values())
                 notes.append(
-                    f"{name}, {TITLES[table.measure]}: another mean on {changed} of {len(differences)} "
-                    f"data sets, by {differences[most]:+.4f} on {most} at the most."
+                    f"{name}, {MEASURES[table.measure].title}: another mean on {changed} of "
+                    f"{len(differences)} data sets, by {differences[most]:+.4f} on {most} at the most."
                 )
     return Section("Training rows as in the file and shuffled", rows, 3, notes)
 
@@ -187,7 +180,7 @@ def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
         printed, ours = one.printed, one.ours
         rows.append(
             [
-                TITLES[printed.measure],
+                MEASURES[printed.measure].title,
                 f"{printed.method} against {printed.against}",
                 str(printed.r_plus),
                 str(printed.r_minus),
@@ -237,7 +230,7 @@ def friedman_section(comparison: FriedmanComparison) -> Section:
                 word_of(rejected),
             ]
         )
-    title = f"{TITLES[printed.measure]}: Friedman's mean ranks and Holm ({PRINTED_AS[printed.label]})"
+    title = f"{MEASURES[printed.measure].title}: Friedman's mean ranks and Holm ({PRINTED_AS[printed.label]})"
     notes = [f"On {len(comparison.datasets)} data sets; verdicts at 0.05.", *warnings([comparison.datasets])]
     return Section(title, rows, 2, notes)
 
@@ -252,7 +245,7 @@ def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
     for one in comparisons:
         rows.append(
             [
-                TITLES[one.measure],
+                MEASURES[one.measure].title,
                 one.method,
                 regions_text(one.from_cells),
                 means_text(one.from_cells),

@@ -12,24 +12,15 @@ from typing import Any
 
 from monfknn_ref.data import Dataset, artiset, noisy
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.evaluation.folds import content, fingerprint
+from monfknn_ref.evaluation.cross_validation import Counts, counter
+from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
 from monfknn_ref.evaluation.methods import METHODS, Method
-from monfknn_ref.evaluation.provenance import versions
+from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.evaluation.results import COUNTED, Results
 from monfknn_ref.evaluation.task_runner import Progress, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import PAPER, Reading
-from monfknn_ref.reproduction.settings_study import PACKAGES, Measured, Outcome, counter
-
-__all__ = [
-    "LEARNERS",
-    "NOISY_SETS",
-    "RULES",
-    "Competitor",
-    "learning_sizes",
-    "learning_tasks",
-    "run_draws",
-    "tie_tasks",
-]
+from monfknn_ref.reproduction.settings_study import PACKAGES, numbers
 
 TESTED = 0.3
 """The share of the rows that is predicted in learning curves."""
@@ -102,6 +93,7 @@ class DrawTask:
                 [(one.name, one.method.describe(one.reading)) for one in self.competitors]
             ),
             "draw": self.draw,
+            "counts": COUNTED,
         }
 
     @property
@@ -109,7 +101,7 @@ class DrawTask:
         """Draws of the same data set take about the same time."""
         return self.label
 
-    def carry_out(self) -> dict[str, list[int]]:
+    def carry_out(self) -> dict[str, list[int | None]]:
         """The counts of each method and size."""
         dataset = self.dataset
         tested = replace(
@@ -123,7 +115,7 @@ class DrawTask:
                     dataset, self.train[:size], dataset, self.test, one.reading, self.draw
                 )
                 name = one.name if len(self.sizes) == 1 else f"{one.name}, {size} rows"
-                found[name] = list(count(predicted))
+                found[name] = numbers(count(predicted))
         return found
 
 
@@ -179,16 +171,12 @@ def run_draws(
     out: PathLike | None = None,
     dask: str | None = None,
     progress: Progress | None = None,
-) -> Measured:
-    """Carry out the draws; what is called partitions in the result are draws, without folds."""
+) -> Results:
+    """Carry out the draws; what is called partitions in the results are draws."""
     results = run(tasks, jobs, out, None, dask, progress)
-    draws = 1 + max(task.draw for task in tasks)
     data = {task.label: task.data_fingerprint for task in tasks if task.draw == 0}
-    measured = Measured(
-        study, command, draws, 0, versions(PACKAGES), {task.label: len(task.test) for task in tasks}, data
-    )
+    found = Results({}, data, {}, {}, [made_by(command, PACKAGES)], study)
     for task, result in zip(tasks, results, strict=True):
-        of_set = measured.outcomes.setdefault(task.label, {})
-        for name, counts in result.items():
-            of_set.setdefault(name, []).append(Outcome(*counts))
-    return measured
+        for name, kept in result.items():
+            found.keep(name, task.label, Arrangement(f"draw {task.draw}"), Counts(len(task.test), *kept))
+    return found

@@ -7,29 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from monfknn_ref.evaluation.measured_runs import unit_of
-
-__all__ = [
-    "AGREES",
-    "APART",
-    "ASSUMED",
-    "CONTRADICTED",
-    "EVIDENCE",
-    "EXACT",
-    "INFERRED",
-    "NOTHING",
-    "PARTLY",
-    "RECOMPUTED",
-    "RERUN",
-    "ROUNDING",
-    "SUPPORTED",
-    "UNDETERMINED",
-    "UNSTATED",
-    "UNTESTED",
-    "VERDICTS",
-    "Finding",
-    "counts_behind",
-]
+from monfknn_ref.evaluation.results import unit_of
 
 EXACT, ROUNDING, SUPPORTED, PARTLY = "exact", "rounding", "supported", "partly"
 UNDETERMINED, CONTRADICTED, APART = "undetermined", "contradicted", "apart"

@@ -12,22 +12,21 @@ here unless another number is asked for.
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from monfknn_ref.data import DataError, Dataset, artiset, noise_from_neighbors, subsample
-from monfknn_ref.data.files import PathLike, read_text, write_text
-from monfknn_ref.drawing import WIDE, Canvas, Layout
-from monfknn_ref.drawing.charts import Series, line_chart
-from monfknn_ref.evaluation.cross_validation import Split, measure, merge, stratified_folds
-from monfknn_ref.evaluation.folds import content, fingerprint
-from monfknn_ref.evaluation.measures import non_monotonic_index
+from monfknn_ref.data.files import PathLike
+from monfknn_ref.evaluation.cross_validation import Split, counter, merge, stratified_folds
+from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
+from monfknn_ref.evaluation.measures import MEASURES, non_monotonic_index
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError, method_named
-from monfknn_ref.evaluation.student_t import MeanDifference, mean_difference
+from monfknn_ref.evaluation.results import Results
+from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.task_runner import Progress, TaskError, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
@@ -39,23 +38,6 @@ from monfknn_ref.reproduction.noise_surfaces import (
     measures_from,
 )
 
-__all__ = [
-    "GAP_CHARTS",
-    "LEVELS",
-    "MEASURE_NAMES",
-    "PAIR",
-    "SEEDS",
-    "Curves",
-    "NoiseTask",
-    "advantage",
-    "curve_charts",
-    "curves_as_json",
-    "noisy_training_set",
-    "read_curves",
-    "run_noise_study",
-    "write_curves",
-]
-
 LEVELS = tuple(range(0, 51, 5))
 """Noise in percent of the training rows."""
 PAIR = ("MonFkNN-PM", "MkNN")
@@ -63,7 +45,6 @@ SEEDS = 10
 KEPT = Fraction(1, 4)
 AUTHORS_POINTS = "618b970694e0"
 """The fingerprint of the 999 points that the paper's authors used."""
-MEASURE_NAMES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
 
 
 def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed: int) -> Dataset:
@@ -122,50 +103,70 @@ class NoiseTask:
         return {"training NMI": index, "predicted": predicted}
 
 
-@dataclass(frozen=True)
 class Curves:
-    """For each level the NMI of the training sets, and for each method and measure its values.
+    """What results of the study say, level by level: a level of noise stands there as a data set."""
 
-    A value is a pair: the mean over the seeds, and the standard deviation over the seeds; of the training
-    sets, mean and standard deviation over all seeds and folds.
-    """
+    def __init__(self, results: Results) -> None:
+        if results.study != "noise":
+            raise DataError(f"these must be results of the study of noise, got {results.study or 'tables'}")
+        self.results = results
 
-    dataset: str
-    reading: str
-    seeds: int
-    folds: int
-    levels: tuple[int, ...]
-    training: tuple[tuple[float, float], ...]
-    methods: Mapping[str, Mapping[str, tuple[tuple[float, float], ...]]]
-    folds_spread: Mapping[str, Mapping[str, tuple[float, ...]]]
-    """The standard deviation of each measure over the single folds of all seeds."""
-    by_seed: Mapping[str, Mapping[str, tuple[tuple[float, ...], ...]]] = field(default_factory=dict)
-    """For each method and measure a tuple for each level, with the value of each seed."""
-    points: str = ""
-    """Which points the data set has, in words."""
-    surfaces: Mapping[str, tuple[SurfaceMeasures, ...]] = field(default_factory=dict)
-    """For each method what was measured of its decision surfaces, one for each seed."""
-    made_by: Mapping[str, str] = field(default_factory=dict)
-    """The command and the versions that made the curves, where they were stored."""
+    @property
+    def dataset(self) -> str:
+        return str(self.results.details["dataset"])
 
-    def values(self, method: str, measure: str) -> tuple[tuple[float, ...], ...]:
-        """The values of the seeds, level by level; the means alone where nothing else was stored."""
-        stored = self.by_seed.get(method, {}).get(measure)
-        if stored is not None:
-            return stored
-        return tuple((mean,) for mean, _ in self.methods[method][measure])
+    @property
+    def points(self) -> str:
+        """Which points the data set has, in words."""
+        return str(self.results.details["points"])
+
+    @property
+    def seeds(self) -> int:
+        return self.results.partitions
+
+    @property
+    def levels(self) -> list[int]:
+        """Noise in percent of the training rows."""
+        return list(self.results.details["levels"])
+
+    @property
+    def training(self) -> list[tuple[float, float]]:
+        """The NMI of the training sets at each level: mean and standard deviation over seeds and folds."""
+        return [(mean, deviation) for mean, deviation in self.results.details["training"]]
+
+    @property
+    def methods(self) -> list[str]:
+        return list(self.results.runs)
+
+    @cached_property
+    def surfaces(self) -> dict[str, list[SurfaceMeasures]]:
+        """For each method what was measured of its decision surfaces, one for each seed."""
+        stored = self.results.details["surfaces"]
+        return {method: list(map(measures_from, of_seeds)) for method, of_seeds in stored.items()}
+
+    def values(self, method: str, measure: str) -> list[list[float]]:
+        """The values of the seeds, level by level."""
+        names = [with_noise(self.dataset, level) for level in self.levels]
+        return [self.results.values(method, name, measure) for name in names]
+
+    def means(self, method: str, measure: str) -> list[Mean]:
+        """The mean over the seeds at each level."""
+        return [Mean.of(values) for values in self.values(method, measure)]
+
+    def advantages(self, measure: str, better: str = PAIR[0], worse: str = PAIR[1]) -> list[list[float]]:
+        """By how much one method is better than another: for each level, the difference of each seed."""
+        sign = MEASURES[measure].sign
+        pairs = zip(self.values(better, measure), self.values(worse, measure), strict=True)
+        return [[sign * (one - other) for one, other in zip(*pair, strict=True)] for pair in pairs]
+
+    def gaps(self, measure: str) -> list[Mean]:
+        """By how much MonFkNN-PM is better than MkNN at each level, on average."""
+        return [Mean.of(of_seeds) for of_seeds in self.advantages(measure)]
 
 
-def advantage(curves: Curves, measure: str, better: str, worse: str) -> list[list[float]]:
-    """By how much one method is better than another: for each level, the difference of each seed.
-
-    Higher is better for accuracy, and lower for the others.
-    """
-    sign = 1 if measure == "accuracy" else -1
-    return [
-        [sign * (one - other) for one, other in zip(ours, theirs, strict=True)]
-        for ours, theirs in zip(curves.values(better, measure), curves.values(worse, measure), strict=True)
-    ]
+def with_noise(dataset: str, level: int) -> str:
+    """What a data set is called whose training rows have so many percent of noise."""
+    return f"{dataset}, {level} % noise"
 
 
 def run_noise_study(
@@ -180,7 +181,7 @@ def run_noise_study(
     dask: str | None = None,
     progress: Progress | None = None,
     cells: int = CELLS,
-) -> Curves:
+) -> Results:
     """Carry out the study; finished folds are kept in the file `out`, and a later run goes on from there.
 
     With `cells`, the decision surfaces at 35 % noise are measured too, on a grid of so many cells a side.
@@ -206,17 +207,13 @@ def run_noise_study(
     ]
     everything: list[NoiseTask | SurfaceTask] = [*tasks, *surfaces]
     results = run(everything, jobs, out, None, dask, progress)
-    curves = draw_together(
-        dataset, reading, seeds, folds, tuple(levels), splits, chosen, tasks, results[: len(tasks)]
-    )
-    of_method: dict[str, list[SurfaceMeasures]] = {method.name: [] for method in chosen if cells}
+    found = merged(dataset, reading, splits, chosen, tasks, results[: len(tasks)])
+    of_method: dict[str, list[Any]] = {method.name: [] for method in chosen if cells}
     for task, result in zip(surfaces, results[len(tasks) :], strict=True):
-        of_method[task.method.name].append(measures_from(result))
-    return replace(
-        curves,
-        points=points_of(dataset, data),
-        surfaces={name: tuple(measured) for name, measured in of_method.items()},
-    )
+        of_method[task.method.name].append(result)
+    found.details |= {"folds": folds, "points": points_of(dataset, data), "surfaces": of_method}
+    found.fingerprints[dataset.name] = data
+    return found
 
 
 def points_of(dataset: Dataset, data_fingerprint: str) -> str:
@@ -234,231 +231,51 @@ def points_of(dataset: Dataset, data_fingerprint: str) -> str:
     return f"{len(dataset)} points of the data set {dataset.name}"
 
 
-def draw_together(
+def merged(
     dataset: Dataset,
     reading: Reading,
-    seeds: int,
-    folds: int,
-    levels: tuple[int, ...],
     splits: Mapping[int, Sequence[Split]],
     methods: Sequence[AnyMethod],
     tasks: Sequence[NoiseTask],
     results: Sequence[Mapping[str, Any]],
-) -> Curves:
-    """Merge the folds of each seed, measure, and average over the seeds."""
-    found = {(task.level, task.seed, task.fold): result for task, result in zip(tasks, results, strict=True)}
-    training = []
-    values: dict[str, dict[str, list[tuple[float, float]]]] = {
-        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
-    }
-    spread: dict[str, dict[str, list[float]]] = {
-        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
-    }
-    by_seed: dict[str, dict[str, list[tuple[float, ...]]]] = {
-        method.name: {name: [] for name in MEASURE_NAMES} for method in methods
-    }
-    for level in levels:
-        training.append(mean_and_deviation([found[key]["training NMI"] for key in found if key[0] == level]))
-        for method in methods:
-            merged, single = [], []
-            for seed in range(seeds):
-                predictions = [
-                    [dataset.classes[l] for l in found[level, seed, fold]["predicted"][method.name]]
-                    for fold in range(1, folds + 1)
-                ]
-                merged.append(measure(dataset, merge(splits[seed], predictions, len(dataset))))
-                for split, predicted in zip(splits[seed], predictions):
-                    tested = replace(
-                        dataset,
-                        X=tuple(dataset.X[i] for i in split.test),
-                        y=tuple(dataset.y[i] for i in split.test),
-                    )
-                    single.append(measure(tested, predicted))
-            for name in MEASURE_NAMES:
-                of_seeds = [float(getattr(one, name)) for one in merged]
-                values[method.name][name].append(mean_and_deviation(of_seeds))
-                by_seed[method.name][name].append(tuple(round(value, 10) for value in of_seeds))
-                spread[method.name][name].append(
-                    mean_and_deviation([float(getattr(one, name)) for one in single])[1]
-                )
-    return Curves(
-        dataset.name,
-        repr(reading),
-        seeds,
-        folds,
-        levels,
-        tuple(training),
-        {method: {name: tuple(pairs) for name, pairs in of.items()} for method, of in values.items()},
-        {method: {name: tuple(numbers) for name, numbers in of.items()} for method, of in spread.items()},
-        {method: {name: tuple(numbers) for name, numbers in of.items()} for method, of in by_seed.items()},
+) -> Results:
+    """Merge the folds of each level and seed, and count; the NMI of training sets is averaged over all."""
+    found = Results(
+        {method.name: method.describe(reading) for method in methods},
+        runs={method.name: {} for method in methods},
+        implementations={method.name: method.runs_as() for method in methods},
+        study="noise",
     )
+    by_level: dict[int, dict[int, list[Mapping[str, Any]]]] = {}
+    for task, result in zip(tasks, results, strict=True):
+        by_level.setdefault(task.level, {}).setdefault(task.seed, []).append(result)
+    count = counter(dataset)
+    for level, by_seed in by_level.items():
+        for seed, of_folds in by_seed.items():
+            for method in methods:
+                predicted = merge(
+                    splits[seed], [result["predicted"][method.name] for result in of_folds], len(dataset)
+                )
+                place = Arrangement(f"seed {seed}")
+                found.keep(method.name, with_noise(dataset.name, level), place, count(predicted))
+    indices = [
+        [result["training NMI"] for of_folds in by_seed.values() for result in of_folds]
+        for by_seed in by_level.values()
+    ]
+    found.details = {
+        "dataset": dataset.name,
+        "reading": repr(reading),
+        "levels": list(by_level),
+        "training": [mean_and_deviation(of_level) for of_level in indices],
+    }
+    return found
 
 
-def mean_and_deviation(values: Sequence[float]) -> tuple[float, float]:
+def mean_and_deviation(values: Sequence[float]) -> list[float]:
     """Rounded to ten decimals, so that what is stored is the same on every machine.
 
     >>> mean_and_deviation([0.5, 0.7]), mean_and_deviation([0.5])
-    ((0.6, 0.1414213562), (0.5, 0.0))
+    ([0.6, 0.1414213562], [0.5, 0.0])
     """
     deviation = statistics.stdev(values) if len(values) > 1 else 0.0
-    return round(statistics.fmean(values), 10), round(deviation, 10)
-
-
-def write_curves(path: PathLike, curves: Curves) -> None:
-    """Store the curves as JSON, each list of numbers on a line of its own."""
-    write_text(path, json_text(curves_as_json(curves)))
-
-
-def json_text(plain: Any, indent: str = "") -> str:
-    """JSON with a line for each innermost list or dictionary.
-
-    >>> print(json_text({"a": [[1, 2], [3]], "b": {"c": 4}}), end="")
-    {
-     "a": [
-      [1, 2],
-      [3]
-     ],
-     "b": {"c": 4}
-    }
-    """
-    return nested(plain, indent) + "\n"
-
-
-def nested(plain: Any, indent: str) -> str:
-    inner = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
-    if not any(isinstance(one, (dict, list)) for one in inner):
-        return json.dumps(plain)
-    deeper = indent + " "
-    if isinstance(plain, dict):
-        parts = [f"{json.dumps(key)}: {nested(value, deeper)}" for key, value in plain.items()]
-        opening, closing = "{", "}"
-    else:
-        parts = [nested(value, deeper) for value in plain]
-        opening, closing = "[", "]"
-    lines = ",\n".join(deeper + part for part in parts)
-    return f"{opening}\n{lines}\n{indent}{closing}"
-
-
-def curves_as_json(curves: Curves) -> dict[str, Any]:
-    """The curves as plain data."""
-    return {
-        "made by": dict(curves.made_by),
-        "dataset": curves.dataset,
-        "points": curves.points,
-        "reading": curves.reading,
-        "seeds": curves.seeds,
-        "folds": curves.folds,
-        "levels": list(curves.levels),
-        "training": [list(pair) for pair in curves.training],
-        "methods": {
-            method: {name: [list(pair) for pair in pairs] for name, pairs in of.items()}
-            for method, of in curves.methods.items()
-        },
-        "folds_spread": {
-            method: {name: list(numbers) for name, numbers in of.items()}
-            for method, of in curves.folds_spread.items()
-        },
-        "by seed": {
-            method: {name: [list(level) for level in levels] for name, levels in of.items()}
-            for method, of in curves.by_seed.items()
-        },
-        "surfaces": {
-            method: [measured.as_json() for measured in of_seeds]
-            for method, of_seeds in curves.surfaces.items()
-        },
-    }
-
-
-def read_curves(path: PathLike) -> Curves:
-    """Curves as they were stored."""
-    try:
-        stored = json.loads(read_text(path))
-        return Curves(
-            stored["dataset"],
-            stored["reading"],
-            stored["seeds"],
-            stored["folds"],
-            tuple(stored["levels"]),
-            tuple((mean, deviation) for mean, deviation in stored["training"]),
-            {
-                method: {name: tuple((a, b) for a, b in pairs) for name, pairs in of.items()}
-                for method, of in stored["methods"].items()
-            },
-            {
-                method: {name: tuple(numbers) for name, numbers in of.items()}
-                for method, of in stored["folds_spread"].items()
-            },
-            {
-                method: {name: tuple(map(tuple, levels)) for name, levels in of.items()}
-                for method, of in stored.get("by seed", {}).items()
-            },
-            stored.get("points", ""),
-            {
-                method: tuple(map(measures_from, of_seeds))
-                for method, of_seeds in stored.get("surfaces", {}).items()
-            },
-            stored.get("made by", {}),
-        )
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise DataError(f"{path} is not a file of stored noise curves: {error!r}") from None
-
-
-def curve_charts(curves: Curves, layout: Layout = WIDE) -> dict[str, Canvas]:
-    """The NMI of the training sets; accuracy, MAE and NMI of the methods; and by how much PM beats MkNN."""
-    charts = {
-        "noise-data": line_chart(
-            "Noise makes the training sets less monotone",
-            [series("training sets", curves.levels, curves.training)],
-            NOISY_LABELS,
-            "NMI",
-            "The NMI of the training sets over the share of noisy labels; bars are standard deviations over "
-            "seeds and folds.",
-            layout=layout,
-        )
-    }
-    for name, title in MEASURE_NAMES.items():
-        charts[f"noise-{name}"] = line_chart(
-            f"{title[0].upper()}{title[1:]} as noise grows",
-            [series(method, curves.levels, of[name]) for method, of in curves.methods.items()],
-            NOISY_LABELS,
-            title,
-            f"{title} of {', '.join(curves.methods)} over the share of noisy labels; bars are standard "
-            "deviations over the seeds.",
-            layout=layout,
-        )
-    if set(PAIR) <= set(curves.methods):
-        for name, measures in GAP_CHARTS.items():
-            charts[name] = gap_chart(curves, measures, layout)
-    return charts
-
-
-NOISY_LABELS = "noisy labels (%)"
-GAP_CHARTS = {"noise-gap": ("accuracy", "mae"), "noise-gap-nmi": ("nmi",)}
-"""The charts of PM's advantage over MkNN, and the measures in each, which have one scale."""
-
-
-def gap_chart(curves: Curves, measures: Sequence[str], layout: Layout) -> Canvas:
-    """By how much PM is better than MkNN, with the 95 % interval of the mean of the paired differences."""
-    names = " and ".join(MEASURE_NAMES[name] for name in measures)
-    return line_chart(
-        f"By how much {PAIR[0]} is better than {PAIR[1]}: {names}",
-        [gap_series(curves, name) for name in measures],
-        NOISY_LABELS,
-        f"advantage in {names}",
-        f"The mean over the seeds of the difference in {names}, counted so that more is better for "
-        f"{PAIR[0]}; bars are 95 % intervals.",
-        layout=layout,
-        from_zero=True,
-    )
-
-
-def gap_series(curves: Curves, measure: str) -> Series:
-    gaps: list[MeanDifference] = [mean_difference(of) for of in advantage(curves, measure, *PAIR)]
-    points = [(float(level), gap.mean) for level, gap in zip(curves.levels, gaps)]
-    return Series(MEASURE_NAMES[measure], points, [gap.half_width for gap in gaps])
-
-
-def series(name: str, levels: Sequence[int], values: Sequence[tuple[float, float]]) -> Series:
-    """One line of a chart."""
-    points = [(float(level), mean) for level, (mean, _) in zip(levels, values)]
-    return Series(name, points, [deviation for _, deviation in values])
+    return [round(statistics.fmean(values), 10), round(deviation, 10)]

@@ -16,22 +16,12 @@ from fractions import Fraction
 from typing import Any
 
 from monfknn_ref.data import Dataset, noise_from_neighbors, subsample
-from monfknn_ref.drawing.regions import ClassGrid, falls, regions
+from monfknn_ref.drawing.maps import ClassGrid, falls, regions
 from monfknn_ref.evaluation.methods import AnyMethod, MethodError
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
 from monfknn_ref.evaluation.task_runner import TaskError
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import PAPER
-
-__all__ = [
-    "CELLS",
-    "SURFACE_LEVEL",
-    "SURFACE_READING",
-    "SurfaceMeasures",
-    "SurfaceTask",
-    "measure_surface",
-    "measures_from",
-]
 
 CELLS = 40
 """The cells of a side of the grid."""

@@ -8,16 +8,14 @@ from pathlib import Path
 
 from monfknn_ref.data import find, load
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.data.sources import WORDED_CLASSES
+from monfknn_ref.data.paper_sets import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
-from monfknn_ref.evaluation.measured_runs import Results, collect
 from monfknn_ref.evaluation.methods import METHODS, AnyMethod
+from monfknn_ref.evaluation.results import Results, collect
 from monfknn_ref.evaluation.task_runner import Progress, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
-
-__all__ = ["ORDER_METHODS", "Campaign", "at_hand"]
 
 ORDER_METHODS = ("FkNN", "MkNN", "OLM")  # those that depend on the order of the training rows
 

@@ -19,25 +19,9 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.evaluation.measures import MEASURES
 
-__all__ = [
-    "AVERAGE",
-    "FUZZY",
-    "HOLM",
-    "MEASURES",
-    "PRINTED_AS",
-    "STATE",
-    "TITLES",
-    "WILCOXON",
-    "HolmRow",
-    "HolmTable",
-    "ResultTable",
-    "WilcoxonRow",
-]
-
-MEASURES = {"accuracy": "highest", "mae": "lowest", "nmi": "lowest"}  # which values are best
 AVERAGE = "Avg"
-TITLES = {"accuracy": "Accuracy", "mae": "MAE", "nmi": "NMI"}
 PRINTED_AS = {
     "tab:data-sets": "Table 2",
     "tab:fknns": "Table 4",
@@ -70,7 +54,7 @@ class ResultTable:
     @property
     def best(self) -> str:
         """Whether the "highest" or the "lowest" value of the measure is best."""
-        return MEASURES[self.measure]
+        return MEASURES[self.measure].best
 
     def column(self, method: str) -> list[Decimal]:
         """The results of one method, data set by data set."""

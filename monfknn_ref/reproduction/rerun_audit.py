@@ -16,8 +16,9 @@ from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.data.files import read_text
-from monfknn_ref.evaluation.measured_runs import Results, TableCell, read_results, rounds_to
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import holm
+from monfknn_ref.evaluation.results import Results, TableCell, read_results, rounds_to
 from monfknn_ref.reproduction.audit import audit
 from monfknn_ref.reproduction.audit_statistics import FIGURES, REGIONS
 from monfknn_ref.reproduction.comparison import (
@@ -37,23 +38,12 @@ from monfknn_ref.reproduction.findings import (
     SUPPORTED,
     Finding,
 )
-from monfknn_ref.reproduction.noise_sentences import noise_findings
-from monfknn_ref.reproduction.noise_study import Curves, read_curves
-from monfknn_ref.reproduction.paper_tables import FUZZY, MEASURES, PRINTED_AS, STATE, TITLES, ResultTable
-from monfknn_ref.reproduction.sentences import Tables, in_the_papers_order, sentences_on
-from monfknn_ref.reproduction.sentences.checks import mostly, regions_text, verdict_of
+from monfknn_ref.reproduction.noise_claims import noise_findings
+from monfknn_ref.reproduction.noise_study import Curves
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, ResultTable
+from monfknn_ref.reproduction.sentences import in_the_papers_order, sentences_on
+from monfknn_ref.reproduction.sentences.checks import Tables, mostly, regions_text, verdict_of
 from monfknn_ref.reproduction.setting_sentences import with_settings
-from monfknn_ref.reproduction.settings_study import Measured, read_measured
-
-__all__ = [
-    "ASSUMED_CLASSES",
-    "StoredRuns",
-    "audit_cells_again",
-    "audit_data_sets",
-    "audit_sentences_again",
-    "our_tables",
-    "whole_audit",
-]
 
 ASSUMED_CLASSES = ("bostonhousing4cl", "machineCPU")
 """The data sets whose class limits the paper does not print."""
@@ -96,7 +86,7 @@ class StoredRuns:
     """Accuracies under noise with parts of the method switched off."""
     counted: Mapping[str, Mapping[str, int]] | None = None
     """Rows, attributes, classes and comparable pairs of the data sets."""
-    sensitivity: Measured | None = None
+    sensitivity: Results | None = None
     """MonFkNN with other values of its parameters."""
 
     @classmethod
@@ -107,11 +97,11 @@ class StoredRuns:
         draws = _json_in(folder / "draws.json")
         return cls(
             read_results(results) if results.is_file() else None,
-            read_curves(noise) if noise.is_file() else None,
+            Curves(read_results(noise)) if noise.is_file() else None,
             draws["noise"] if draws else (),
             _json_in(folder / "noise-effects.json"),
             _json_in(folder / "data-sets.json"),
-            read_measured(sensitivity) if sensitivity.is_file() else None,
+            read_results(sensitivity) if sensitivity.is_file() else None,
         )
 
 
@@ -198,7 +188,7 @@ def finding_of_cell(table: ResultTable, column: str, cell: TableCell, sound: Tab
         cause = AGREES if sound.is_within else DEFECTS[column]
     reason = f"run as {cell.method}" if cell.method != column else ""
     return Finding(
-        f"{TITLES[cell.measure]} of {column} on {cell.dataset}",
+        f"{MEASURES[cell.measure].title} of {column} on {cell.dataset}",
         str(cell.paper),
         with_spread(cell),
         verdict,
@@ -218,7 +208,7 @@ def audit_tests_again(results: Results) -> list[Finding]:
     for one in compare_wilcoxon(results):
         row, test = one.printed, one.ours
         rejected = test.p_value <= 0.1 and test.r_plus > test.r_minus
-        claim = f"{TITLES[row.measure]}, {row.method} equals {row.against} on our runs"
+        claim = f"{MEASURES[row.measure].title}, {row.method} equals {row.against} on our runs"
         found = f"{word_of(rejected)}, p {test.p_value:.4f}"
         where = PRINTED_AS["tab:wilcoxom"]
         findings.append(finding_of_test(claim, word_of(row.rejected), found, row.rejected == rejected, where))
@@ -228,7 +218,9 @@ def audit_tests_again(results: Results) -> list[Finding]:
         for hypothesis, by_holm in zip(table.printed.rows, in_print.rejected):
             i = ours[hypothesis.method]
             rejected = table.holm.rejected[i]
-            claim = f"{TITLES[table.printed.measure]}, {hypothesis.method} equals the control on our runs"
+            claim = (
+                f"{MEASURES[table.printed.measure].title}, {hypothesis.method} equals the control on our runs"
+            )
             found = f"{word_of(rejected)}, adjusted p {table.holm.adjusted[i]:.4f}"
             where = PRINTED_AS[table.printed.label]
             cause = "holm" if rejected == by_holm else "other-data"
@@ -238,9 +230,8 @@ def audit_tests_again(results: Results) -> list[Finding]:
         region = REGIONS[comparison.measure].get(comparison.method)
         if region is not None:
             counts = comparison.ours.counts
-            claim = (
-                f"{TITLES[comparison.measure]}, Bayesian sign test on our runs against {comparison.method}"
-            )
+            title = MEASURES[comparison.measure].title
+            claim = f"{title}, Bayesian sign test on our runs against {comparison.method}"
             where = PRINTED_AS[FIGURES[comparison.measure]]
             verdict = verdict_of(mostly(counts, region))
             finding = finding_of_test(claim, f"most in {region}", regions_text(counts), True, where)

@@ -1,54 +1,37 @@
-"""MonFkNN with many settings on the same partitions: the work behind the studies of readings and parameters.
+"""MonFkNN with many settings on the same partitions: the studies of readings and of parameters.
 
 A setting is a configuration of the paper, PM or AM, with some parameters or answers to open points changed.
 All settings see the same folds, so they are compared partition by partition: the difference of two settings
 has far less spread than either has alone.
+
+The study of readings has PAPER and AUTHORS side by side. Each option that PAPER does not take is tried alone:
+PAPER with one answer changed. Each answer in which AUTHORS differs is also taken back alone: AUTHORS with one
+answer of PAPER. The study of sensitivity sweeps k, K, RCr, pOR and m, each alone, and each pair of them
+together, starting from the paper's two configurations. A parameter that has no effect there is left out: pOR
+under inRange, and k alone while RCr = 1.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import statistics
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from math import comb, inf, sqrt
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from monfknn_ref.data import DataError, Dataset
-from monfknn_ref.data.comparable import rows_below, rows_with_higher_label
-from monfknn_ref.data.files import PathLike, read_text, write_text
-from monfknn_ref.evaluation.cross_validation import Split, merge, stratified_folds
-from monfknn_ref.evaluation.folds import content, fingerprint
+from monfknn_ref.data import Dataset
+from monfknn_ref.data.files import PathLike
+from monfknn_ref.evaluation.cross_validation import Counts, Split, counter, merge, stratified_folds
+from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
 from monfknn_ref.evaluation.methods import METHODS
-from monfknn_ref.evaluation.provenance import versions
-from monfknn_ref.evaluation.student_t import t_limit
+from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.evaluation.results import COUNTED, Results
 from monfknn_ref.evaluation.task_runner import Progress, run
 from monfknn_ref.model.checks import check_whole
-from monfknn_ref.model.door import check_directions, positions
-from monfknn_ref.readings import PAPER, Reading
-
-__all__ = [
-    "CONFIGURATIONS",
-    "MEASURES",
-    "PACKAGES",
-    "Mean",
-    "Measured",
-    "Outcome",
-    "Setting",
-    "average",
-    "counter",
-    "measured_as_json",
-    "read_measured",
-    "run_settings",
-    "write_measured",
-]
+from monfknn_ref.model.door import positions
+from monfknn_ref.readings import AUTHORS, PAPER, REGISTER, Reading
 
 CONFIGURATIONS = {name: dict(METHODS[f"MonFkNN-{name}"].parameters) | {"m": 2} for name in ("PM", "AM")}
 """The parameters of the paper's two configurations."""
-MEASURES = {"accuracy": "accuracy", "mae": "MAE", "nmi": "NMI"}
-"""The paper's measures, and what they are called."""
 PACKAGES = ("numpy", "scipy")
 """What takes part in the studies beside this package."""
 
@@ -81,126 +64,93 @@ class Setting:
         return {**self.parameters, "reading": self.reading, **chance}
 
 
-class Outcome(NamedTuple):
-    """The counts behind the measures of one partition's predictions."""
-
-    right: int
-    """Rows that are predicted correctly."""
-    cost: int
-    """The sum of the distances between true and predicted classes."""
-    above: int
-    """The sum of the predicted classes minus that of the true ones."""
-    violating: int
-    """Pairs of rows whose predictions violate monotonicity."""
-
-    def value(self, measure: str, rows: int) -> float:
-        """A measure of the paper, or the mean signed error "bias".
-
-        >>> outcome = Outcome(right=6, cost=5, above=-3, violating=9)
-        >>> [outcome.value(measure, 10) for measure in ("accuracy", "mae", "bias", "nmi")]
-        [0.6, 0.5, -0.3, 0.2]
-        """
-        counted = {"accuracy": self.right, "mae": self.cost, "bias": self.above, "nmi": self.violating}
-        return counted[measure] / (comb(rows, 2) if measure == "nmi" else rows)
+# --- What is varied ---------------------------------------------------------------------------------------
 
 
-class Mean(NamedTuple):
-    """A mean over partitions or draws, with the standard deviation and the standard error."""
+@dataclass(frozen=True)
+class Change:
+    """One open point answered otherwise than a named reading does."""
 
-    mean: float
-    spread: float
-    error: float
-    values: int
-    """Of how many values it is the mean."""
+    start: Reading
+    point: str
+    option: str
+    reading: Reading
 
     @property
-    def reach(self) -> float:
-        """Half the length of the 95 % interval; infinite for a single value.
-
-        >>> [round(Mean(0, 1, 1, count).reach, 2) for count in (1, 5, 10, 11, 30)]
-        [inf, 2.78, 2.26, 2.23, 2.05]
-        """
-        freedom = self.values - 1
-        if freedom == 0:
-            return inf
-        return errors_to_the_end(freedom) * self.error
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether 0 is outside the 95 % interval."""
-        return abs(self.mean) > self.reach
+    def name(self) -> str:
+        return f"{self.point}: {self.option}"
 
 
-@cache
-def errors_to_the_end(freedom: int) -> float:
-    """How many standard errors reach from the middle of a 95 % interval to its end."""
-    return t_limit(freedom)
+def changes_from(start: Reading) -> Iterator[Change]:
+    """From PAPER every other option of every point; from AUTHORS every point taken back to PAPER's option.
 
-
-def average(values: Sequence[float]) -> Mean:
+    >>> [change.name for change in changes_from(PAPER)][:4]
+    ['weights: keller', 'coincident: excluded', 'leave-one-out: no', 'open-bound: present-classes']
+    >>> next(changes_from(AUTHORS)).name
+    'weights: printed'
     """
-    >>> average([0.5, 0.75, 1.0])
-    Mean(mean=0.75, spread=0.25, error=0.14433756729740646, values=3)
+    for point in REGISTER:
+        now = getattr(start, point.field)
+        options = point.options if start == PAPER else [point.paper]
+        for option in options:
+            if option != now:
+                yield Change(start, point.id, option, replace(start, **{point.field: option}))
+
+
+def reading_settings() -> list[Setting]:
+    """Everything that the study runs: both readings, and each change, in both configurations."""
+    readings = [PAPER, AUTHORS]
+    for start in (PAPER, AUTHORS):
+        readings += [change.reading for change in changes_from(start)]
+    return [Setting(name, (), reading) for name in CONFIGURATIONS for reading in readings]
+
+
+GRID: Mapping[str, Sequence[Any]] = {
+    "k": (1, 3, 5, 9, 15, 25),
+    "K": (1, 3, 5, 9, 15, 25),
+    "RCr": (0, 0.25, 0.5, 0.51, 0.6, 0.75, 1),
+    "pOR": (0, 0.25, 0.5, 0.75, 1),
+    "m": (1, 1.5, 2, 3, 5),
+}
+"""The values of each parameter; the paper's are among them."""
+
+SINGLE: Mapping[str, Sequence[str]] = {"PM": ("k", "K", "RCr", "m"), "AM": ("K", "RCr", "pOR", "m")}
+"""The parameters that are swept alone."""
+
+PAIRS: Mapping[str, Sequence[tuple[str, str]]] = {
+    "PM": (("k", "K"), ("k", "RCr"), ("k", "m"), ("K", "RCr"), ("K", "m"), ("RCr", "m")),
+    "AM": (("K", "RCr"), ("K", "pOR"), ("K", "m"), ("RCr", "pOR"), ("RCr", "m"), ("pOR", "m"), ("k", "RCr")),
+}
+"""The parameters that are swept together."""
+
+
+def setting_of(configuration: str, **values: Any) -> Setting:
+    """The configuration with these values; those that the paper has too are no change.
+
+    >>> setting_of("PM", K=3, RCr=0.5).name
+    'PM K=3, PAPER'
     """
-    spread = statistics.stdev(values) if len(values) > 1 else 0.0
-    return Mean(statistics.fmean(values), spread, spread / sqrt(len(values)), len(values))
+    paper = CONFIGURATIONS[configuration]
+    changed = ((name, values[name]) for name in GRID if name in values and values[name] != paper.get(name))
+    return Setting(configuration, tuple(changed))
 
 
-@dataclass
-class Measured:
-    """What came out: for each data set and setting, one outcome for each partition."""
+def chosen(configuration: str) -> Setting:
+    """The paper's own values."""
+    return Setting(configuration)
 
-    study: str
-    command: str
-    partitions: int
-    folds: int
-    versions: dict[str, str]
-    rows: dict[str, int]
-    """The number of rows of each data set."""
-    data: dict[str, str]
-    """The fingerprint of each data set."""
-    outcomes: dict[str, dict[str, list[Outcome]]] = field(default_factory=dict)
 
-    @property
-    def datasets(self) -> list[str]:
-        return list(self.outcomes)
+def sensitivity_settings() -> Iterator[Setting]:
+    """Everything that the study runs, the paper's choice first."""
+    for configuration, pairs in PAIRS.items():
+        yield chosen(configuration)
+        for first, second in pairs:
+            for one in GRID[first]:
+                for two in GRID[second]:
+                    yield setting_of(configuration, **{first: one, second: two})
 
-    @property
-    def settings(self) -> list[str]:
-        """All that some data set was run with."""
-        return list(dict.fromkeys(name for of_set in self.outcomes.values() for name in of_set))
 
-    def values(self, dataset: str, setting: str, measure: str) -> list[float]:
-        """One value for each partition, of the setting with this name."""
-        outcomes = self.outcomes[dataset][setting]
-        return [outcome.value(measure, self.rows[dataset]) for outcome in outcomes]
-
-    def mean(self, dataset: str, setting: str, measure: str) -> Mean:
-        return average(self.values(dataset, setting, measure))
-
-    def difference(self, dataset: str, setting: str, other: str, measure: str) -> Mean:
-        """By how much a setting exceeds another, partition by partition."""
-        pairs = zip(self.values(dataset, setting, measure), self.values(dataset, other, measure), strict=True)
-        return average([one - two for one, two in pairs])
-
-    def overall(self, setting: str, measure: str) -> Mean:
-        """The mean over the data sets, partition by partition."""
-        return self._over_sets([self.values(name, setting, measure) for name in self.outcomes])
-
-    def overall_difference(self, setting: str, other: str, measure: str) -> Mean:
-        """The mean difference over the data sets, partition by partition."""
-        return self._over_sets(
-            [
-                [
-                    a - b
-                    for a, b in zip(self.values(name, setting, measure), self.values(name, other, measure))
-                ]
-                for name in self.outcomes
-            ]
-        )
-
-    def _over_sets(self, by_set: Sequence[Sequence[float]]) -> Mean:
-        return average([statistics.fmean(of_partition) for of_partition in zip(*by_set)])
+# --- Runs -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -222,6 +172,7 @@ class SettingsTask:
             "rows": fingerprint(self.splits),
             "seed": self.seed,
             "settings": fingerprint([setting.name for setting in self.settings]),
+            "counts": COUNTED,
         }
 
     @property
@@ -229,7 +180,7 @@ class SettingsTask:
         """Partitions of the same data set take about the same time."""
         return self.dataset.name
 
-    def carry_out(self) -> list[list[int]]:
+    def carry_out(self) -> list[list[int | None]]:
         """For each setting the counts of its outcome."""
         from monfknn_ref.reproduction.many_settings import ManySettings
 
@@ -253,32 +204,13 @@ class SettingsTask:
                 predicted[setting].append(positions(answers, dataset.classes))
         count = counter(dataset)
         return [
-            list(count(merge(self.splits, predicted[setting], len(dataset)))) for setting in self.settings
+            numbers(count(merge(self.splits, predicted[setting], len(dataset)))) for setting in self.settings
         ]
 
 
-def counter(dataset: Dataset) -> Callable[[Sequence[int]], Outcome]:
-    """A function that counts what predictions get right and wrong, given by the positions of the classes.
-
-    >>> count = counter(Dataset("points", [[1], [2], [3]], ["low", "mid", "high"], ["low", "mid", "high"]))
-    >>> count([0, 2, 1])
-    Outcome(right=1, cost=2, above=0, violating=1)
-    """
-    below = rows_below(
-        [tuple(row) for row in dataset.X], check_directions(dataset.directions, len(dataset.X[0]))
-    )
-    actual = positions(dataset.y, dataset.classes)
-
-    def count(predicted: Sequence[int]) -> Outcome:
-        higher = rows_with_higher_label(predicted)
-        return Outcome(
-            sum(a == p for a, p in zip(actual, predicted)),
-            sum(abs(a - p) for a, p in zip(actual, predicted)),
-            sum(predicted) - sum(actual),
-            sum((dominated & higher[p]).bit_count() for dominated, p in zip(below, predicted)),
-        )
-
-    return count
+def numbers(counts: Counts) -> list[int | None]:
+    """Counts as they are kept for a finished task."""
+    return [getattr(counts, name) for name in COUNTED]
 
 
 def run_settings(
@@ -292,7 +224,7 @@ def run_settings(
     out: PathLike | None = None,
     dask: str | None = None,
     progress: Progress | None = None,
-) -> Measured:
+) -> Results:
     """Run all settings on partitions of the data sets with the seeds 0, 1, ...; `out` keeps what is done."""
     check_whole("partitions", partitions, 1)
     data = {dataset.name: fingerprint(content(dataset)) for dataset in datasets}
@@ -309,66 +241,9 @@ def run_settings(
         for dataset in datasets
     ]
     results = run(tasks, jobs, out, None, dask, progress)
-    measured = Measured(
-        study, command, partitions, folds, versions(PACKAGES), {one.name: len(one) for one in datasets}, data
-    )
+    found = Results({}, data, {}, {}, [made_by(command, PACKAGES)], study, {"folds": folds})
     for task, result in zip(tasks, results, strict=True):
-        of_set = measured.outcomes.setdefault(task.dataset.name, {one.name: [] for one in different})
-        for setting, counts in zip(different, result, strict=True):
-            of_set[setting.name].append(Outcome(*counts))
-    return measured
-
-
-def write_measured(path: PathLike, measured: Measured) -> None:
-    """Store what came out."""
-    write_text(path, measured_as_json(measured))
-
-
-def measured_as_json(measured: Measured) -> str:
-    """What came out as JSON, a line for each data set and setting."""
-    head = {
-        "study": measured.study,
-        "command": measured.command,
-        "partitions": measured.partitions,
-        "folds": measured.folds,
-        "versions": measured.versions,
-        "datasets": {
-            name: {"rows": measured.rows[name], "data": measured.data[name]} for name in measured.rows
-        },
-        "settings": measured.settings,
-        "counts": list(Outcome._fields),
-    }
-    lines = [json.dumps(head, indent=1, ensure_ascii=False)[:-2], ',\n "outcomes": {\n']
-    parts = []
-    for dataset, of_set in measured.outcomes.items():
-        rows = ",\n   ".join(
-            json.dumps([list(outcome) for outcome in of_set.get(setting, ())], separators=(",", ":"))
-            for setting in measured.settings
-        )
-        parts.append(f"  {json.dumps(dataset)}: [\n   {rows}\n  ]")
-    return "".join([*lines, ",\n".join(parts), "\n }\n}\n"])
-
-
-def read_measured(path: PathLike) -> Measured:
-    """What was stored."""
-    try:
-        stored = json.loads(read_text(path))
-        return Measured(
-            stored["study"],
-            stored["command"],
-            stored["partitions"],
-            stored["folds"],
-            stored["versions"],
-            {name: of["rows"] for name, of in stored["datasets"].items()},
-            {name: of["data"] for name, of in stored["datasets"].items()},
-            {
-                dataset: {
-                    setting: [Outcome(*counts) for counts in of_setting]
-                    for setting, of_setting in zip(stored["settings"], of_set, strict=True)
-                    if of_setting
-                }
-                for dataset, of_set in stored["outcomes"].items()
-            },
-        )
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise DataError(f"{path} is not a file of stored outcomes of settings: {error!r}") from None
+        rows, place = len(task.dataset), Arrangement(f"seed {task.seed}")
+        for setting, kept in zip(different, result, strict=True):
+            found.keep(setting.name, task.dataset.name, place, Counts(rows, *kept))
+    return found

@@ -19,7 +19,7 @@ import monfknn_ref
 from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_codes, main, module_of
 from monfknn_ref.commands.printing import IN_ASCII, folded
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.evaluation.measured_runs import read_results
+from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.reproduction import STORED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -325,7 +325,6 @@ def test_other_files_from_the_standard_input(
         code, out, _ = streams("utf-8", [*arguments, places[name]])
         given(monkeypatch, Path(places[name]).read_bytes())
         assert streams("utf-8", [*arguments, "-"])[:2] == (code, out.replace(places[name], "-"))
-    pytest.importorskip("tomllib")
     given(monkeypatch, 'directions = "+-"')
     described = streams(
         "utf-8", ["predict", "--train", places["TABLE"], "--query", "3,4", "--description", "-"]

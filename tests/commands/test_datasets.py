@@ -9,14 +9,13 @@ import outside
 import pytest
 
 from monfknn_ref.commands import main
-from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.data import packages as packages_module
+from monfknn_ref.data import PAPER_TABLE, paper_sets
 from monfknn_ref.model.installation import install_command
 
 
 @pytest.fixture
 def no_packages(monkeypatch):
-    monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
+    monkeypatch.setattr(paper_sets, "find_spec", lambda name: None)
 
 
 def listed(capsys, *arguments):

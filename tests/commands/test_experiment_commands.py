@@ -17,13 +17,12 @@ from tools.pages.audit import audit_data_page, audit_page
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.classifiers import OLM
 from monfknn_ref.commands import main, reproduce
-from monfknn_ref.data import balance, read_csv, read_keel
-from monfknn_ref.data import packages as packages_module
+from monfknn_ref.data import balance, paper_sets, read_csv, read_keel
 from monfknn_ref.evaluation import accuracy
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.folds import Arrangement
-from monfknn_ref.evaluation.measured_runs import Results, read_results, write_results
+from monfknn_ref.evaluation.results import Results, read_results, write_results
 from monfknn_ref.model.installation import install_command
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.paper_tables import STATE
@@ -49,7 +48,7 @@ KEEL = """@relation fruit
 
 @pytest.fixture
 def no_packages(monkeypatch):
-    monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
+    monkeypatch.setattr(paper_sets, "find_spec", lambda name: None)
 
 
 @pytest.fixture

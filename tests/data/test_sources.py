@@ -9,9 +9,8 @@ from fractions import Fraction
 import outside
 import pytest
 
-from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, read_keel
-from monfknn_ref.data import packages as packages_module
-from monfknn_ref.data.packages import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
+from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, paper_sets, read_keel
+from monfknn_ref.data.paper_sets import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
 from monfknn_ref.evaluation import comparable_pairs
 from monfknn_ref.model.installation import install_command
 
@@ -22,7 +21,7 @@ def shared_file(name):
 
 @pytest.fixture
 def no_packages(monkeypatch):
-    monkeypatch.setattr(packages_module, "find_spec", lambda name: None)
+    monkeypatch.setattr(paper_sets, "find_spec", lambda name: None)
 
 
 @pytest.mark.needs_data("paper/monfknn.tex")
@@ -164,7 +163,7 @@ def test_a_package_that_cannot_read_its_set_is_reported(monkeypatch):
         def data(package, item):
             print(f"Could not read {package}/{item} due to its age")
 
-    monkeypatch.setattr(packages_module, "import_module", lambda name: Broken)
+    monkeypatch.setattr(paper_sets, "import_module", lambda name: Broken)
     with pytest.raises(DataError) as refused:
         PACKAGED["bostonhousing4cl"].read()
     assert str(refused.value) == (

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from tools import write
-from tools.figures import FIGURES
+from tools.built import written_out
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 DRIVER = shutil.which("chromedriver")
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 SCHEMES = {"light": ("default", "#ffffff", "#212121"), "dark": ("slate", "#1e2129", "#e2e4e9")}
-ALL = {**FIGURES, **{name: figure for group in write.CHARTS.values() for name, figure in group.items()}}
+ALL = write.FIGURES
 
 MEASURE = """
 const seen = [...document.querySelectorAll('svg')].filter(svg => svg.getBoundingClientRect().width > 0);
@@ -88,13 +88,11 @@ def show(started: Any, tmp_path: Path) -> Show:
         palette, ground, ink = SCHEMES[scheme]
         css = (DOCS / "stylesheets" / "extra.css").read_text(encoding="utf-8")
         css += f"body {{ margin: 0 16px; background: {ground}; color: {ink} }}"
-        files = [DOCS / "figures" / file for file in ALL[name].files(name)]
-        svgs = "\n".join(file.read_text(encoding="utf-8") for file in files)
         page = tmp_path / "page.html"
         page.write_text(
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>A figure</title>'
             f'<meta name="viewport" content="width=device-width"><style>{css}</style>'
-            f'<body data-md-color-scheme="{palette}"><figure class="figure">{svgs}</figure></body></html>',
+            f'<body data-md-color-scheme="{palette}"><figure class="figure">{written_out(name)}</figure></body></html>',
             encoding="utf-8",
         )
         started.get(page.as_uri())

@@ -16,12 +16,13 @@ from monfknn_ref.beyond.certificate.certificate import EXIT_CODES
 from monfknn_ref.beyond.guarantees.statements import STATEMENTS
 from monfknn_ref.data import PAPER_TABLE, artiset, balance, car, load
 from monfknn_ref.evaluation.cross_validation import stratified_folds
+from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.oracle.comparison import VERDICTS as ORACLE_VERDICTS
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.causes import CAUSES
 from monfknn_ref.reproduction.findings import CONTRADICTED, EVIDENCE, VERDICTS, Finding
-from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set, read_curves
+from monfknn_ref.reproduction.noise_study import LEVELS, Curves, noisy_training_set
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -122,18 +123,22 @@ def test_the_stored_counts_are_those_the_paper_prints(name: str) -> None:
 
 
 EFFECTS = noise_effects.read_effects(STORED / "noise-effects.json")
-CURVES = read_curves(STORED / "noise.json")
+CURVES = Curves(read_results(STORED / "noise.json"))
 
 
 def test_the_effects_are_of_the_training_sets_of_the_study() -> None:
     """All seeds on the built-in points; the accuracies of both were measured by different programs."""
-    built_in = read_curves(STORED / "noise-built-in.json")
+    built_in = Curves(read_results(STORED / "noise-built-in.json"))
     assert built_in.points == "the 1000 built-in points"
-    assert tuple(EFFECTS["levels"]) == built_in.levels == LEVELS
-    assert (EFFECTS["seeds"], EFFECTS["folds"], EFFECTS["reading"]) == (10, 10, built_in.reading)
+    assert tuple(EFFECTS["levels"]) == tuple(built_in.levels) == LEVELS
+    assert (EFFECTS["seeds"], EFFECTS["folds"], EFFECTS["reading"]) == (
+        10,
+        10,
+        built_in.results.details["reading"],
+    )
     for i in range(len(LEVELS)):
         for method in ("MonFkNN-PM", "MkNN"):
-            by_seed = built_in.by_seed[method]["accuracy"][i]
+            by_seed = built_in.values(method, "accuracy")[i]
             assert EFFECTS["accuracy"][i][method] == pytest.approx(fmean(by_seed))
 
 
@@ -213,8 +218,16 @@ def test_what_was_stored_says_what_made_it() -> None:
         *stored("results")["made by"],
         *(study["made by"] for study in stored("investigations")["studies"].values()),
     ]
-    records += [stored(name)["made by"] for name in ("noise", "noise-built-in", "noise-effects")]
-    for name in ("study-readings", "study-ties", "study-sensitivity", "study-learning", "own-methods"):
-        records.append({"command": stored(name)["command"], **stored(name)["versions"]})
+    for name in (
+        "noise",
+        "noise-built-in",
+        "study-readings",
+        "study-ties",
+        "study-sensitivity",
+        "study-learning",
+    ):
+        records += stored(name)["made by"]
+    own = stored("own-methods")
+    records += [stored("noise-effects")["made by"], {"command": own["command"], **own["versions"]}]
     for record in records:
         assert record["command"] and {"python", "Python"} & set(record), record

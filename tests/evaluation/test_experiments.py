@@ -22,8 +22,8 @@ from monfknn_ref.evaluation import methods
 from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, measure
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.folds import KEEL, Arrangement, Partition, drawn_partition, plan, reordered
-from monfknn_ref.evaluation.measured_runs import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.evaluation.methods import METHODS, run_by
+from monfknn_ref.evaluation.results import Results, TableCell, collect, read_results, write_results
 from monfknn_ref.evaluation.task_runner import Progress, firsts_first, run
 from monfknn_ref.reproduction.comparison import (
     cells_of,
@@ -349,12 +349,14 @@ def test_stored_results_come_back(tmp_path):
     path = tmp_path / "results.json"
     write_results(path, results)
     assert read_results(path) == results
-    path.write_text('{"format": 3}', encoding="utf-8")
-    with refused(DataError, f"{path} must be of format 1 or 2, got 3"):
-        read_results(path)
-    path.write_text("[]", encoding="utf-8")
-    with pytest.raises(DataError, match="is not a file of stored results"):
-        read_results(path)
+    for other in (
+        "[]",
+        '{"format": 3}',
+        json.dumps({**json.loads(path.read_text("utf-8")), "counts": ["odd"]}),
+    ):
+        path.write_text(other, encoding="utf-8")
+        with pytest.raises(DataError, match="is not a file of stored results"):
+            read_results(path)
 
 
 ORDERED = {
@@ -367,26 +369,18 @@ ORDERED = {
 }
 
 
-def test_results_of_the_first_format_are_read_too(tmp_path):
-    """There the order of the training rows stood in the name of the partition."""
-    by_name = {
-        str(where): [[one.right, one.cost, one.violating] for one in runs] for where, runs in ORDERED.items()
-    }
-    entry = {"method": "OLM", "dataset": "LEV", "rows": 10, "right, cost, violating": by_name}
-    path = tmp_path / "old.json"
-    path.write_text(
-        json.dumps({"format": 1, "methods": {"OLM": "OLM()"}, "data": {}, "runs": [entry]}), encoding="utf-8"
+def test_every_order_of_the_rows_is_stored(tmp_path):
+    path = tmp_path / "results.json"
+    results = Results(
+        {"OLM": "OLM()"}, runs={"OLM": {"LEV": ORDERED}, "FkNN": {"LEV": {SEED_0: [counts(7)] * 2}}}
     )
-    results = Results({"OLM": "OLM()"}, runs={"OLM": {"LEV": ORDERED}})
-    assert read_results(path) == results
     write_results(path, results)
-    assert json.loads(path.read_text(encoding="utf-8"))["format"] == 2
     assert read_results(path) == results
-    for name in ("KEEL, shuffled three", "KEEL, sorted"):
-        entry["right, cost, violating"] = {name: [[1, 2, 3]]}
-        path.write_text(
-            json.dumps({"format": 1, "methods": {}, "data": {}, "runs": [entry]}), encoding="utf-8"
-        )
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    assert stored["counts"] == ["right", "cost", "violating"]  # the signed errors of these are unknown
+    for wrong in (["KEEL", "sorted"], ["KEEL", "shuffled", 3, 4]):
+        stored["runs"][0]["partitions"][-1] = wrong
+        path.write_text(json.dumps(stored), encoding="utf-8")
         with pytest.raises(DataError, match="is not a file of stored results"):
             read_results(path)
 

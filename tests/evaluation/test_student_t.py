@@ -8,7 +8,7 @@ import statistics
 import pytest
 from thoroughness import rounds
 
-from monfknn_ref.evaluation.student_t import chance_outside, mean_difference, t_limit, two_sided
+from monfknn_ref.evaluation.student_t import Mean, chance_outside, t_limit, two_sided
 
 # Two-sided 5 % points, as every textbook prints them.
 PRINTED = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 10: 2.228, 30: 2.042, 120: 1.980}
@@ -38,10 +38,10 @@ def test_chance_puts_as_many_values_outside_as_sampling_does(values: int) -> Non
 
 
 def test_a_difference_is_clear_only_beyond_its_interval() -> None:
-    assert mean_difference([1, 2, 3]).sign == 0  # 2 ± 4.303 · 0.577
-    assert mean_difference([2, 2.5, 3]).sign == 1
-    assert mean_difference([-2, -2.5, -3]).sign == -1
-    assert mean_difference([0.3]).sign == 1  # nothing is known of its error
+    assert Mean.of([1, 2, 3]).sign == 0  # 2 ± 4.303 · 0.577
+    assert Mean.of([2, 2.5, 3]).sign == 1
+    assert Mean.of([-2, -2.5, -3]).sign == -1
+    assert Mean.of([0.3]).sign == 0  # nothing is known of its error
 
 
 def test_what_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -12,31 +13,27 @@ from tools import write
 from monfknn_ref.commands import main
 from monfknn_ref.data import DataError, artiset
 from monfknn_ref.evaluation import accuracy, non_monotonic_index
-from monfknn_ref.evaluation.cross_validation import stratified_folds
+from monfknn_ref.evaluation.cross_validation import Counts, stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
+from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.evaluation.results import Results, read_results, write_results
 from monfknn_ref.readings import AUTHORS
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.noise_claims import noise_verdicts, surface_verdicts
-from monfknn_ref.reproduction.noise_study import (
-    Curves,
-    curve_charts,
-    noisy_training_set,
-    read_curves,
-    run_noise_study,
-    write_curves,
-)
+from monfknn_ref.reproduction.noise_report import curve_charts
+from monfknn_ref.reproduction.noise_study import Curves, noisy_training_set, run_noise_study, with_noise
 from monfknn_ref.reproduction.noise_surfaces import measure_surface
 
 SET = artiset(n=60, classes=4, seed=1)
 
 
-def small(out: Path | None = None, jobs: int = 1) -> Curves:
+def small(out: Path | None = None, jobs: int = 1) -> Results:
     return run_noise_study(SET, levels=(0, 20, 40), seeds=2, folds=3, out=out, jobs=jobs, cells=6)
 
 
 def test_the_curves_are_what_the_steps_by_hand_give() -> None:
-    curves = run_noise_study(SET, levels=(40,), seeds=1, folds=3, cells=0)
+    curves = Curves(run_noise_study(SET, levels=(40,), seeds=1, folds=3, cells=0))
     assert not curves.surfaces
     right, indices = 0, []
     for fold, split in enumerate(stratified_folds(SET.y, 3, 0), start=1):
@@ -49,7 +46,7 @@ def test_the_curves_are_what_the_steps_by_hand_give() -> None:
         model.fit(training.scaled(doubles=True), training.y, classes=SET.classes)
         test = [SET.scaled(doubles=True)[i] for i in split.test]
         right += round(accuracy([SET.y[i] for i in split.test], model.predict(test)) * len(test))
-    assert curves.methods["MonFkNN-PM"]["accuracy"][0] == (pytest.approx(right / 60), 0)
+    assert curves.values("MonFkNN-PM", "accuracy") == [[right / 60]]
     assert curves.training[0][0] == pytest.approx(sum(indices) / 3)
 
 
@@ -68,27 +65,26 @@ def test_a_killed_run_goes_on_and_ends_equal(tmp_path: Path) -> None:
 
 @pytest.mark.system
 def test_two_processes_give_the_same_bytes(tmp_path: Path) -> None:
-    write_curves(tmp_path / "one.json", small())
-    write_curves(tmp_path / "two.json", small(jobs=2))
+    write_results(tmp_path / "one.json", small())
+    write_results(tmp_path / "two.json", small(jobs=2))
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
-    assert read_curves(tmp_path / "one.json") == small()
+    assert read_results(tmp_path / "one.json") == small()
 
 
 def test_charts_have_a_line_for_each_method() -> None:
-    charts = curve_charts(small())
+    charts = curve_charts(Curves(small()))
     names = ["noise-data", "noise-accuracy", "noise-mae", "noise-nmi", "noise-gap", "noise-gap-nmi"]
     assert list(charts) == names
     assert "MkNN" in charts["noise-accuracy"].svg()
-    assert charts["noise-nmi"].svg() == curve_charts(small())["noise-nmi"].svg()
+    assert charts["noise-nmi"].svg() == curve_charts(Curves(small()))["noise-nmi"].svg()
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
+def test_what_is_refused() -> None:
     with pytest.raises(ValueError) as error:
         run_noise_study(SET, levels=(120,))
     assert str(error.value) == "levels must be percentages from 0 to 100, got 120"
-    (tmp_path / "other.json").write_text("[]", encoding="utf-8")
-    with pytest.raises(DataError, match="is not a file of stored noise curves"):
-        read_curves(tmp_path / "other.json")
+    with pytest.raises(DataError, match="must be results of the study of noise, got tables"):
+        Curves(Results())
 
 
 LEVELS = tuple(range(0, 51, 5))
@@ -102,22 +98,22 @@ def made_up(
     pm: list[float], mk: list[float], training: list[float], pm_seeds: tuple[float, ...] = SEEDS
 ) -> Curves:
     """Curves with the same numbers, turned where lower is better, and three seeds."""
-
-    def pairs(values: list[float]) -> tuple[tuple[float, float], ...]:
-        return tuple((value, 0.01) for value in values)
-
-    def measures(values: list[float]) -> dict[str, tuple[tuple[float, float], ...]]:
-        errors = [1 - value for value in values]
-        return {"accuracy": pairs(values), "mae": pairs(errors), "nmi": pairs(errors)}
-
-    def seeds(values: list[float], shifts: tuple[float, ...]) -> dict[str, tuple[tuple[float, ...], ...]]:
-        right = tuple(tuple(value + shift for shift in shifts) for value in values)
-        wrong = tuple(tuple(1 - one for one in level) for level in right)
-        return {"accuracy": right, "mae": wrong, "nmi": wrong}
-
-    methods = {"MonFkNN-PM": measures(pm), "MkNN": measures(mk)}
-    by_seed = {"MonFkNN-PM": seeds(pm, pm_seeds), "MkNN": seeds(mk, SEEDS)}
-    return Curves("made up", "AUTHORS", 3, 10, LEVELS, pairs(training), methods, {}, by_seed)
+    rows = 4000  # of which the shares of these tests are whole numbers, and of its pairs too
+    details = {
+        "dataset": "made up",
+        "levels": list(LEVELS),
+        "training": [[value, 0.01] for value in training],
+        "surfaces": {},
+    }
+    results = Results(study="noise", details=details)
+    for method, values, shifts in (("MonFkNN-PM", pm, pm_seeds), ("MkNN", mk, SEEDS)):
+        for level, value in zip(LEVELS, values):
+            for seed, shift in enumerate(shifts):
+                wrong = round((1 - value - shift) * rows)
+                violating = round((1 - value - shift) * comb(rows, 2))
+                counts = Counts(rows, rows - wrong, wrong, violating)
+                results.keep(method, with_noise("made up", level), Arrangement(f"seed {seed}"), counts)
+    return Curves(results)
 
 
 STRAIGHT = [level / 1000 for level in LEVELS]
@@ -129,20 +125,20 @@ def test_verdicts_follow_the_numbers() -> None:
     curves = made_up(GOOD, BAD, STRAIGHT)
     verdicts = {verdict.statement: verdict for verdict in noise_verdicts(curves)}
     sharpest = verdicts.pop("MkNN's turn at 25 % is sharpest in NMI")
-    assert sharpest.verdict == "does not hold"  # all three measures turn alike
-    assert {verdict.verdict for verdict in verdicts.values()} == {"holds"}
+    assert sharpest.verdict == "contradicted"  # all three measures turn alike
+    assert {verdict.verdict for verdict in verdicts.values()} == {"supported"}
     turned = made_up(BAD, GOOD, [0.01] * 11)
     found = {verdict.statement: verdict.verdict for verdict in noise_verdicts(turned)}
-    assert found["MonFkNN-PM is more accurate than MkNN at every noise level"] == "does not hold"
-    assert found["the gap in MAE is usually large"] == "does not hold"
-    assert found["the gap in MAE widens as noise grows"] == "does not hold"
-    assert found["the NMI of the training sets is proportional to the noise"] == "does not hold"
-    assert found["MkNN's NMI rises faster from 25 % on than before"] == "does not hold"
-    assert found["MonFkNN-PM's NMI rises more slowly from 25 % on than before"] == "does not hold"
-    assert found["MonFkNN-PM's NMI worsens no faster from 25 % on than before"] == "does not hold"
+    assert found["MonFkNN-PM is more accurate than MkNN at every noise level"] == "contradicted"
+    assert found["the gap in MAE is usually large"] == "contradicted"
+    assert found["the gap in MAE widens as noise grows"] == "contradicted"
+    assert found["the NMI of the training sets is proportional to the noise"] == "contradicted"
+    assert found["MkNN's NMI rises faster from 25 % on than before"] == "contradicted"
+    assert found["MonFkNN-PM's NMI rises more slowly from 25 % on than before"] == "contradicted"
+    assert found["MonFkNN-PM's NMI worsens no faster from 25 % on than before"] == "contradicted"
     once = made_up(GOOD, [0.95, *BAD[1:]], STRAIGHT)
     partly = [verdict for verdict in noise_verdicts(once) if "every noise level" in verdict.statement]
-    assert [verdict.verdict for verdict in partly] == ["holds in part"] * 3
+    assert [verdict.verdict for verdict in partly] == ["partly"] * 3
     assert partly[0].reason.startswith(
         "clearly at 10 of 11 levels; clearly worse at 0 %; by -0.0500 ± 0.0000"
     )
@@ -153,9 +149,9 @@ def test_a_difference_that_chance_may_have_made_decides_nothing() -> None:
     curves = made_up([value + 0.001 for value in GOOD], GOOD, STRAIGHT, (-0.2, 0.0, 0.2))
     verdicts = {verdict.statement: verdict for verdict in noise_verdicts(curves)}
     first = verdicts["MonFkNN-PM is more accurate than MkNN at every noise level"]
-    assert first.verdict == "does not hold"
+    assert first.verdict == "contradicted"
     assert "clearly at 0 of 11 levels; no clear difference at 0, 5, 10" in first.reason
-    assert verdicts["the gap in accuracy widens as noise grows"].verdict == "undecided"
+    assert verdicts["the gap in accuracy widens as noise grows"].verdict == "undetermined"
 
 
 def test_a_gap_that_shrinks_before_it_grows_is_not_hidden_by_averages() -> None:
@@ -164,7 +160,7 @@ def test_a_gap_that_shrinks_before_it_grows_is_not_hidden_by_averages() -> None:
     curves = made_up(GOOD, [value - one for value, one in zip(GOOD, gap)], STRAIGHT)
     verdicts = {verdict.statement: verdict for verdict in noise_verdicts(curves)}
     widening = verdicts["the gap in accuracy widens as noise grows"]
-    assert widening.verdict == "holds in part"
+    assert widening.verdict == "partly"
     assert widening.reason == (
         "it is 0.0300 ± 0.0000 at 0 %, 0.0120 ± 0.0000 at 5 %, 0.1100 ± 0.0000 at 50 %; clearly smaller than "
         "without noise at 5 and 10 %"
@@ -186,17 +182,16 @@ def test_a_surface_is_measured_piece_by_piece() -> None:
 
 
 def test_the_surfaces_of_the_study_are_those_of_its_draws() -> None:
-    curves = small()
+    results = small()
+    curves = Curves(results)
     assert list(curves.surfaces) == ["MonFkNN-PM", "MkNN"]
     for measured in curves.surfaces.values():
         assert [one.cells for one in measured] == [36, 36]
         assert all(sum(one.areas) == sum(one.true_areas) == 36 for one in measured)
-    better = [replace(one, wrong_rows=one.wrong_rows - 5) for one in curves.surfaces["MkNN"]]
-    turned = replace(curves, surfaces={**curves.surfaces, "MonFkNN-PM": tuple(better)})
-    assert surface_verdicts(turned)[0].verdict == "holds"
-    worse = [replace(one, wrong_rows=one.wrong_rows + 5) for one in curves.surfaces["MkNN"]]
-    turned = replace(curves, surfaces={**curves.surfaces, "MonFkNN-PM": tuple(worse)})
-    assert surface_verdicts(turned)[0].verdict == "does not hold"
+    for change, verdict in ((-5, "supported"), (5, "contradicted")):
+        turned = [replace(one, wrong_rows=one.wrong_rows + change) for one in curves.surfaces["MkNN"]]
+        curves.surfaces["MonFkNN-PM"] = turned
+        assert surface_verdicts(curves)[0].verdict == verdict
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -206,7 +201,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_an_index_that_does_not_grow_is_not_proportional(values: list[float]) -> None:
     """Sums of equal doubles are rounded on some Pythons and compensated on others: no variance must be divided by."""
     first, *_ = noise_verdicts(made_up([0.5] * 11, [0.4] * 11, values))
-    assert first.verdict == "does not hold"
+    assert first.verdict == "contradicted"
     if values[0] != 0.3:
         assert (
             first.reason == f"the NMI does not grow with the noise: it is {values[0]:.5f} to {values[0]:.5f}"
@@ -234,9 +229,9 @@ def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     assert main(["reproduce", "noise", "--data", str(tmp_path), "--format", "json", *small_run]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert list(printed["methods"]) == ["OLM"]
-    assert len(printed["training"]) == 11
-    assert printed["points"] == "60 points of the data set artiset"
-    assert printed["made by"]["command"].startswith("python -m monfknn_ref reproduce noise --data DIR")
+    assert printed["methods"] == ["OLM"]
+    assert len(printed["details"]["training"]) == 11
+    assert printed["details"]["points"] == "60 points of the data set artiset"
+    assert printed["made by"][0]["command"].startswith("python -m monfknn_ref reproduce noise --data DIR")
     assert main(["reproduce", "fuzzy", "--charts", str(tmp_path)]) == 2
     assert "--charts goes with noise and bayes" in capsys.readouterr().err

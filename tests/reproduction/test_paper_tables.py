@@ -14,8 +14,9 @@ import pytest
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation import friedman, wilcoxon
-from monfknn_ref.evaluation.measured_runs import rounds_to
-from monfknn_ref.reproduction.audit import VERDICTS, Finding, audit
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import rounds_to
+from monfknn_ref.reproduction.audit import audit
 from monfknn_ref.reproduction.audit_bold import bold_in
 from monfknn_ref.reproduction.audit_cells import single_run_methods
 from monfknn_ref.reproduction.audit_statistics import (
@@ -25,8 +26,8 @@ from monfknn_ref.reproduction.audit_statistics import (
     values_behind,
 )
 from monfknn_ref.reproduction.causes import CAUSES
-from monfknn_ref.reproduction.findings import EVIDENCE, counts_behind
-from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, HOLM, MEASURES, STATE, WILCOXON
+from monfknn_ref.reproduction.findings import EVIDENCE, VERDICTS, Finding, counts_behind
+from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, HOLM, STATE, WILCOXON
 
 SOURCE = outside.FOLDER / "paper" / "monfknn.tex"
 needs_source = pytest.mark.needs_data("paper/monfknn.tex")

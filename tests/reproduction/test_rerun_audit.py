@@ -6,14 +6,17 @@ import json
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
 
-from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.cross_validation import Counts
+from monfknn_ref.evaluation.folds import Arrangement
+from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.noise_sentences import noise_findings
-from monfknn_ref.reproduction.noise_study import Curves
+from monfknn_ref.reproduction.noise_claims import noise_findings
+from monfknn_ref.reproduction.noise_study import Curves, with_noise
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
 from monfknn_ref.reproduction.rerun_audit import (
     StoredRuns,
@@ -23,11 +26,10 @@ from monfknn_ref.reproduction.rerun_audit import (
     our_tables,
     whole_audit,
 )
-from monfknn_ref.reproduction.sensitivity import sensitivity_settings, setting_of
-from monfknn_ref.reproduction.sentences import NOISE, Tables, audit_sentences, sentences_on
-from monfknn_ref.reproduction.sentences.checks import PRINTED
+from monfknn_ref.reproduction.sentences import NOISE, audit_sentences, sentences_on
+from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
 from monfknn_ref.reproduction.setting_sentences import with_settings
-from monfknn_ref.reproduction.settings_study import Measured, Outcome
+from monfknn_ref.reproduction.settings_study import sensitivity_settings, setting_of
 
 RUNS = StoredRuns.read(STORED)
 
@@ -150,18 +152,18 @@ def test_a_copy_of_the_printed_tables_gives_the_printed_verdicts() -> None:
 
 
 def made_up(pm: float, mknn: float) -> Curves:
-    """Curves of two methods that lose so much accuracy with each percentage point of noise."""
-    levels = tuple(range(0, 51, 5))
-
-    def lines(slope: float) -> dict[str, tuple[tuple[float, float], ...]]:
-        falling = tuple((0.9 - slope * level, 0.0) for level in levels)
-        rising = tuple((0.1 + slope * level, 0.0) for level in levels)
-        return {"accuracy": falling, "mae": rising, "nmi": tuple((0.01 * y, 0.0) for y, _ in rising)}
-
-    training = tuple((0.0001 * level, 0.0) for level in levels)
-    return Curves(
-        "made up", "AUTHORS", 3, 10, levels, training, {"MonFkNN-PM": lines(pm), "MkNN": lines(mknn)}, {}
-    )
+    """Curves of two methods that lose so much accuracy with each percentage point of noise; all seeds agree."""
+    levels, rows = list(range(0, 51, 5)), 4000
+    training = [[0.0001 * level, 0.0] for level in levels]
+    details = {"dataset": "made up", "levels": levels, "training": training, "surfaces": {}}
+    results = Results(study="noise", details=details)
+    for method, slope in (("MonFkNN-PM", pm), ("MkNN", mknn)):
+        for level in levels:
+            wrong = round((0.1 + slope * level) * rows)
+            counts = Counts(rows, rows - wrong, wrong, round(0.01 * wrong / rows * comb(rows, 2)))
+            for seed in range(3):
+                results.keep(method, with_noise("made up", level), Arrangement(f"seed {seed}"), counts)
+    return Curves(results)
 
 
 def test_sentences_about_noise_on_curves_with_a_known_answer() -> None:
@@ -196,26 +198,23 @@ def test_wrong_rows_and_parts_of_the_method() -> None:
     assert {f.sentence: f.verdict for f in noise_findings(None, draws)}["9.2"] == "partly"
 
 
-def swept(accuracy: dict[str, int]) -> Measured:
+def swept(accuracy: dict[str, int]) -> Results:
     """A sweep on two sets of a hundred rows, where every setting has as many rows right, but for these."""
-    names = {setting.name for setting in sensitivity_settings()}
-    rows = {"one": 100, "two": 100}
-    measured = Measured("sensitivity", "", 3, 10, {}, rows, dict.fromkeys(rows, ""))
-    for dataset in rows:
-        measured.outcomes[dataset] = {
-            name: [
-                Outcome(accuracy.get(name, 80) + (0, 0, 1)[seed] * (name in accuracy), 20, 0, 5)
-                for seed in range(3)
-            ]
-            for name in names
-        }
+    measured = Results(study="sensitivity")
+    for setting in sensitivity_settings():
+        for dataset in ("one", "two"):
+            for seed in range(3):
+                right = accuracy.get(setting.name, 80) + (0, 0, 1)[seed] * (setting.name in accuracy)
+                measured.keep(
+                    setting.name, dataset, Arrangement(f"seed {seed}"), Counts(100, right, 20, 5, 0)
+                )
     return measured
 
 
 def test_sentences_about_parameters_on_sweeps_with_a_known_answer() -> None:
     printed = [finding for finding in audit_sentences() if finding.verdict == "untested"]
 
-    def verdicts(measured: Measured) -> dict[tuple[str, str], str]:
+    def verdicts(measured: Results) -> dict[tuple[str, str], str]:
         return {(f.where, f.sentence): f.verdict for f in with_settings(printed, measured)}
 
     as_before = verdicts(swept({}))

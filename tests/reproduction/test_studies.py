@@ -14,22 +14,24 @@ import pytest
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import main, tour
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.evaluation.cross_validation import cross_validate, measure, stratified_folds
+from monfknn_ref.evaluation import accuracy, mean_absolute_error, non_monotonic_index
+from monfknn_ref.evaluation.cross_validation import Counts, counter, cross_validate, measure, stratified_folds
+from monfknn_ref.evaluation.folds import Arrangement
+from monfknn_ref.evaluation.results import Results, read_results
+from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED, drawn_sets
-from monfknn_ref.reproduction.readings_study import changes_from, reading_settings
-from monfknn_ref.reproduction.sensitivity import GRID, PAIRS, SINGLE, sensitivity_settings, setting_of
 from monfknn_ref.reproduction.settings_study import (
     CONFIGURATIONS,
-    MEASURES,
-    Measured,
-    Outcome,
+    GRID,
+    PAIRS,
+    SINGLE,
     Setting,
-    average,
-    counter,
-    read_measured,
+    changes_from,
+    reading_settings,
     run_settings,
-    write_measured,
+    sensitivity_settings,
+    setting_of,
 )
 from monfknn_ref.reproduction.study_tables import best_of, sections_of_study
 
@@ -41,8 +43,8 @@ from tools.pages import learning  # noqa: E402
 from tools.pages.readings_compared import readings_compared_page  # noqa: E402
 
 
-def stored(name: str) -> Measured:
-    return read_measured(STORED / f"study-{name}.json")
+def stored(name: str) -> Results:
+    return read_results(STORED / f"study-{name}.json")
 
 
 def small_noisy_set(rows: int = 60, seed: int = 0) -> Dataset:
@@ -101,12 +103,7 @@ def test_settings_are_cross_validated_and_measured() -> None:
         for setting in settings:
             model = MonFkNN(**setting.parameters, reading=setting.reading)
             counts = measure(dataset, cross_validate(model, dataset, splits))
-            outcome = found.outcomes["small"][setting.name][seed]
-            assert (outcome.right, outcome.cost, outcome.violating) == (
-                counts.right,
-                counts.cost,
-                counts.violating,
-            )
+            assert found.runs[setting.name]["small"][Arrangement(f"seed {seed}")] == [counts]
 
 
 def test_what_is_counted_is_what_the_measures_count() -> None:
@@ -114,10 +111,12 @@ def test_what_is_counted_is_what_the_measures_count() -> None:
     generator = random.Random(3)
     for _ in range(20):
         predicted = [generator.randrange(4) for _ in dataset.y]
-        counts, outcome = measure(dataset, predicted), counter(dataset)(predicted)
-        for name in MEASURES:
-            assert outcome.value(name, len(dataset)) == pytest.approx(float(getattr(counts, name)))
-        assert outcome.above == sum(p - a for p, a in zip(predicted, dataset.y))
+        counts = counter(dataset)(predicted)
+        assert counts == measure(dataset, predicted)
+        assert float(counts.accuracy) == accuracy(dataset.y, predicted)
+        assert float(counts.mae) == mean_absolute_error(dataset.y, predicted)
+        assert float(counts.nmi) == non_monotonic_index(dataset.X, predicted)
+        assert counts.above == sum(p - a for p, a in zip(predicted, dataset.y))
 
 
 def test_a_run_goes_on_from_what_is_kept(tmp_path: Path) -> None:
@@ -125,22 +124,8 @@ def test_a_run_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     dataset, out = small_noisy_set(30), tmp_path / "kept.db"
     first = run_settings("some", "", [dataset], [Setting("PM")], 1, 3, out=out)
     more = run_settings("some", "", [dataset], [Setting("PM")], 2, 3, out=out)
-    assert more.outcomes["small"]["PM, PAPER"][:1] == first.outcomes["small"]["PM, PAPER"]
-
-
-def test_stored_results_are_read_as_they_were_written(tmp_path: Path) -> None:
-    path, again = tmp_path / "some.json", tmp_path / "again.json"
-    outcomes = {"a": {"x, 20 rows": [Outcome(1, 2, -3, 4)] * 2}, "b": {"y": [Outcome(5, 6, 7, 8)] * 2}}
-    given = Measured(
-        "learning", "a command", 2, 0, {"python": "3"}, {"a": 9, "b": 9}, {"a": "f", "b": "g"}, outcomes
-    )
-    write_measured(path, given)
-    assert read_measured(path) == given
-    write_measured(again, read_measured(path))
-    assert again.read_bytes() == path.read_bytes()
-    path.write_text("{}", encoding="utf-8")
-    with pytest.raises(ValueError, match="is not a file of stored outcomes of settings: KeyError"):
-        read_measured(path)
+    assert more.on_partitions_of(first).runs == first.runs
+    assert more.partitions == 2
 
 
 # --- What is varied ---------------------------------------------------------------------------------------
@@ -195,12 +180,12 @@ def test_learning_curves_predict_rows_that_were_not_learned() -> None:
 # --- Tables -----------------------------------------------------------------------------------------------
 
 
-def toy(values: dict[str, list[int]]) -> Measured:
-    outcomes = {
-        "set": {name: [Outcome(right, 0, 0, 0) for right in counts] for name, counts in values.items()}
-    }
-    partitions = len(next(iter(values.values())))
-    return Measured("sensitivity", "", partitions, 10, {}, {"set": 100}, {"set": ""}, outcomes)
+def toy(values: dict[str, list[int]]) -> Results:
+    results = Results(study="sensitivity")
+    for name, rows_right in values.items():
+        for seed, right in enumerate(rows_right):
+            results.keep(name, "set", Arrangement(f"seed {seed}"), Counts(100, right, 0, 0, 0))
+    return results
 
 
 def test_the_best_is_also_judged_where_it_was_not_chosen() -> None:
@@ -209,7 +194,7 @@ def test_the_best_is_also_judged_where_it_was_not_chosen() -> None:
     assert best.name == "PM k=1, PAPER"
     assert best.gain.mean == pytest.approx(0.05)
     # without the first partition k=3 is best (105), without the others k=1
-    assert best.honest == average([0.45 - 0.5, 0.40 - 0.5, 0.45 - 0.5])
+    assert best.honest == Mean.of([0.45 - 0.5, 0.40 - 0.5, 0.45 - 0.5])
 
 
 def test_nothing_is_better_than_the_papers_choice_when_nothing_is() -> None:
@@ -218,10 +203,10 @@ def test_nothing_is_better_than_the_papers_choice_when_nothing_is() -> None:
 
 
 def test_a_difference_is_clear_beyond_students_interval() -> None:
-    assert average([1.0, 1.1, 0.9]).is_clear
-    assert not average([1.0, 3.0, 0.1]).is_clear  # 1.4 standard errors more than two
-    assert not average([1.0]).is_clear
-    assert not average([0.0, 0.0]).is_clear
+    assert Mean.of([1.0, 1.1, 0.9]).is_clear
+    assert not Mean.of([1.0, 3.0, 0.1]).is_clear  # 1.4 standard errors more than two
+    assert not Mean.of([1.0]).is_clear
+    assert not Mean.of([0.0, 0.0]).is_clear
 
 
 # --- What is stored, and what is said of it ---------------------------------------------------------------
@@ -232,13 +217,13 @@ def test_what_is_stored_says_how_it_was_made(name: str) -> None:
     measured = stored(name)
     assert measured.study == name
     assert measured.command.startswith(f"python -m monfknn_ref study {name} --repeats {measured.partitions}")
-    assert {"monfknn_ref", "python", "numpy", "scipy"} <= set(measured.versions)
-    for of_set in measured.outcomes.values():
-        assert all(len(outcomes) == measured.partitions for outcomes in of_set.values())
+    assert {"monfknn_ref", "python", "numpy", "scipy"} <= set(measured.made_by[0])
+    for by_dataset in measured.runs.values():
+        assert all(len(by_partition) == measured.partitions for by_partition in by_dataset.values())
     if name == "readings":
-        assert measured.settings == [setting.name for setting in dict.fromkeys(reading_settings())]
+        assert list(measured.runs) == [setting.name for setting in dict.fromkeys(reading_settings())]
     if name == "sensitivity":
-        assert measured.settings == [setting.name for setting in dict.fromkeys(sensitivity_settings())]
+        assert list(measured.runs) == [setting.name for setting in dict.fromkeys(sensitivity_settings())]
 
 
 @pytest.mark.needs_data("data")
@@ -251,10 +236,10 @@ def test_stored_cells_come_out_again() -> None:
         for dataset in ("machineCPU", "qualitative_bankruptcy"):
             settings = dict.fromkeys(reading_settings() if name == "readings" else sensitivity_settings())
             chosen = random.Random(f"{name} {dataset}").sample(list(settings), 4)
-            again = run_settings(name, "", [load(dataset, outside.DATA)], chosen, 1, measured.folds)
-            for setting in chosen:
-                kept = measured.outcomes[dataset][setting.name][:1]
-                assert again.outcomes[dataset][setting.name] == kept, setting.name
+            again = run_settings(
+                name, "", [load(dataset, outside.DATA)], chosen, 1, measured.details["folds"]
+            )
+            assert again.runs == measured.on_partitions_of(again).runs
 
 
 def test_stored_draws_come_out_again() -> None:
@@ -263,7 +248,7 @@ def test_stored_draws_come_out_again() -> None:
     task = drawn_sets.tie_tasks(1)[0]
     few = replace(task, competitors=task.competitors[:3])
     for name, counts in few.carry_out().items():
-        assert measured.outcomes[task.label][name][0] == Outcome(*counts)
+        assert measured.runs[name][task.label][Arrangement("draw 0")] == [Counts(len(task.test), *counts)]
 
 
 def test_the_tour_says_what_many_draws_show() -> None:
@@ -272,21 +257,21 @@ def test_the_tour_says_what_many_draws_show() -> None:
     said = " ".join(tour.IN_MANY_DRAWS)
 
     def value(name: str, measure: str, digits: int) -> str:
-        return f"{ties.mean(label, name, measure).mean:.{digits}f}"
+        return f"{ties.mean(name, label, measure).mean:.{digits}f}"
 
     assert f"In {ties.partitions} draws like it" in said
     for words, name in (("FkNN", "FkNN"), ("PM", "PM, lower"), ("AM", "AM, lower")):
         assert f"{words} {value(name, 'accuracy', 3)}" in said
     assert f"its mean NMI is {value('PM, lower', 'nmi', 5)}, FkNN's is {value('FkNN', 'nmi', 5)}" in said
     assert f"PM gets {value('PM RCr=0.51, lower', 'accuracy', 3)}" in said
-    first = [ties.values(label, name, "accuracy")[0] for name in ("PM, lower", "FkNN")]
-    typical = [ties.mean(label, name, "accuracy").mean for name in ("PM, lower", "FkNN")]
+    first = [ties.values(name, label, "accuracy")[0] for name in ("PM, lower", "FkNN")]
+    typical = [ties.mean(name, label, "accuracy").mean for name in ("PM, lower", "FkNN")]
     assert first[0] < first[1] and typical[0] > typical[1]  # an unlucky draw indeed
 
 
 def test_the_register_and_the_page_state_the_bias_that_was_measured() -> None:
     ties, label = stored("ties"), "artiset, 400 noisy rows"
-    lower, upper, coin = (ties.mean(label, f"PM, {rule}", "bias") for rule in ("lower", "upper", "coin"))
+    lower, upper, coin = (ties.mean(f"PM, {rule}", label, "bias") for rule in ("lower", "upper", "coin"))
     assert lower.is_clear and upper.is_clear and not coin.is_clear
     [point] = [point for point in REGISTER if point.id == "median-gap"]
     assert "by 0.09 classes" in point.why
@@ -297,8 +282,8 @@ def test_the_register_and_the_page_state_the_bias_that_was_measured() -> None:
 
 def test_the_advice_follows_from_the_numbers() -> None:
     readings, ties, label = stored("readings"), stored("ties"), "artiset, 400 noisy rows"
-    assert ties.difference(label, "PM RCr=0.51, lower", "PM, lower", "accuracy").is_clear
-    assert ties.difference(label, "AM, lower", "PM RCr=0.51, lower", "accuracy").is_clear
+    assert ties.difference("PM RCr=0.51, lower", "PM, lower", label, "accuracy").is_clear
+    assert ties.difference("AM, lower", "PM RCr=0.51, lower", label, "accuracy").is_clear
     paper = {name: Setting(name).name for name in CONFIGURATIONS}
     assert readings.overall(paper["PM"], "nmi").mean < readings.overall(paper["AM"], "nmi").mean
     assert readings.overall(paper["PM"], "accuracy").mean < readings.overall(paper["AM"], "accuracy").mean
@@ -317,7 +302,7 @@ def test_the_advice_follows_from_the_numbers() -> None:
     assert max(rules, key=lambda rule: readings.overall(rules[rule], "accuracy").mean) == "lower"
     for rule in ("upper", "coin"):
         lost = {
-            dataset: readings.difference(dataset, rules["lower"], rules[rule], "accuracy").mean
+            dataset: readings.difference(rules["lower"], rules[rule], dataset, "accuracy").mean
             for dataset in readings.datasets
         }
         assert max(lost, key=lambda dataset: lost[dataset]) == "windsorhousing"
@@ -378,7 +363,7 @@ def test_the_command_runs_saves_and_shows(tmp_path: Path, capsys: pytest.Capture
     assert "PM: PAPER with one answer changed" in printed
     saved = json.loads(path.read_text(encoding="utf-8"))
     assert (
-        saved["command"]
+        saved["made by"][0]["command"]
         == f"python -m monfknn_ref study {' '.join([few[0], *few[3:5], *few[1:3], *few[5:]])}"
     )
     code, again, _ = run_command(["readings", "--stored", str(path)], capsys)
@@ -404,7 +389,7 @@ def test_the_command_runs_saves_and_shows(tmp_path: Path, capsys: pytest.Capture
         ),
         (
             ["ties", "--stored", str(STORED / "noise.json")],
-            "is not a file of stored outcomes of settings",
+            "holds the study 'noise', not 'ties'",
         ),
     ],
 )

@@ -20,7 +20,7 @@ import pytest
 from monfknn_ref import MonFkNN
 from monfknn_ref.commands import main
 from monfknn_ref.data import artiset, read_csv
-from monfknn_ref.data.query_tables import blocks_of_file
+from monfknn_ref.data.tables import blocks_of_file
 from monfknn_ref.evaluation.executors import Workers, open_workers
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.model.installation import install_command

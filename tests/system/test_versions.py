@@ -40,11 +40,9 @@ EXCEPTIONS = {
     ): "probabilities counted in samples, printed to four places",
     ("evaluation/student_t.py", "stdev"): "limits of intervals, printed to a few places",
     ("reproduction/benchmark.py", "linear_regression"): "how times grow, which no two runs measure alike",
-    ("evaluation/measured_runs.py", "stdev"): "printed to four places",
+    ("evaluation/results.py", "stdev"): "printed to four places",
     ("reproduction/noise_claims.py", "linear_regression"): "printed to five places",
     ("reproduction/noise_study.py", "stdev"): "rounded to ten places",
-    ("reproduction/noise_tables.py", "stdev"): "printed to a few places",
-    ("reproduction/settings_study.py", "stdev"): "printed to a few places",
     ("optimised/with_stdlib/kd_tree.py", "dist"): "a bound; error_bounds.py allows for more than it errs",
     ("optimised/with_stdlib/model.py", "hypot"): "a bound; error_bounds.py allows for more than it errs",
 }

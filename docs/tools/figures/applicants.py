@@ -31,8 +31,16 @@ from monfknn_ref.drawing import (
     wrapped,
 )
 from monfknn_ref.drawing.lattice import RED
-from monfknn_ref.drawing.maps import BLACK, FALL_KEY, WHITE, Frame, draw_axes, draw_ground, draw_map
-from monfknn_ref.drawing.regions import ClassGrid
+from monfknn_ref.drawing.maps import (
+    BLACK,
+    FALL_KEY,
+    WHITE,
+    ClassGrid,
+    Frame,
+    draw_axes,
+    draw_ground,
+    draw_map,
+)
 from monfknn_ref.evaluation.surfaces import centers
 from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN

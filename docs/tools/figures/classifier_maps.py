@@ -18,13 +18,13 @@ from monfknn_ref.drawing.maps import (
     DARK,
     FALL_KEY,
     LIGHT,
+    ClassGrid,
     Frame,
     draw_axes,
     draw_classes,
     draw_map,
     draw_rows,
 )
-from monfknn_ref.drawing.regions import ClassGrid
 from monfknn_ref.evaluation.surfaces import falls_in_words, fitted, predicted, surface
 
 __all__ = ["draw", "draw_orders"]

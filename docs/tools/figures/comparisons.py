@@ -13,9 +13,8 @@ from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.critical_difference import draw_mean_ranks
 from monfknn_ref.evaluation.effect_sizes import PairedEffect, paired_effect
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.triangle import Triangle, draw_samples, draw_swatch
-from monfknn_ref.reproduction.audit_statistics import ROPES
-from monfknn_ref.reproduction.paper_tables import TITLES
 from monfknn_ref.reproduction.sentences import Tables
 from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
 
@@ -31,7 +30,7 @@ WORDS = {"print": "the printed tables", "runs": "our runs"}
 
 def draw_ranks(tables: Mapping[str, Tables], measure: str, layout: Layout = WIDE) -> Canvas:
     """The critical-difference diagrams of a measure, from the printed table and from ours."""
-    title = f"Mean ranks in {TITLES[measure]}, with the critical difference"
+    title = f"Mean ranks in {MEASURES[measure].title}, with the critical difference"
     described = []
     for source, of in tables.items():
         test = of.ranks[measure]
@@ -61,14 +60,14 @@ def effect(of: Tables, measure: str, method: str) -> PairedEffect:
 
 def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WIDE) -> Canvas:
     """For each method the differences to MonFkNN-PM on the data sets, their center and its interval."""
-    title = f"How much better {PM} is in {TITLES[measure]}"
+    title = f"How much better {PM} is in {MEASURES[measure].title}"
     methods = [one for one in next(iter(tables.values())).state[measure].methods if one != PM]
     effects = {(one, source): effect(of, measure, one) for one in methods for source, of in tables.items()}
     described = "; ".join(f"{one}, {WORDS[source]}: {found}" for (one, source), found in effects.items())
     canvas = Canvas(layout.width, 0, title, f"Typical difference with its interval. {described}.")
     left, right, gap = (100.0, layout.width - 24, 56.0)
     y = canvas.lines(12, 22, wrapped(title, layout.width - 24, 14), font_size=14, font_weight="bold")
-    rope = float(ROPES[measure])
+    rope = float(MEASURES[measure].rope)
     ends = [float(end) for found in effects.values() for end in (found.low, found.high)]
     axis = Axis.around([*ends, -2 * rope, 2 * rope], left + 10, right - 10)
     top, bottom = y, y + gap * len(methods)
@@ -96,7 +95,7 @@ def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WI
             if source in tables:
                 draw_effect(canvas, axis, middle + shift, effects[method, source], color, shape)
     canvas.line(left, bottom, right, bottom)
-    words = f"difference in {TITLES[measure]}, {PM} better to the right"
+    words = f"difference in {MEASURES[measure].title}, {PM} better to the right"
     for line in (lines := wrapped(words, right - left)):
         canvas.text((left + right) / 2, bottom + 38 + 16 * lines.index(line), line, "middle")
     bottom += 16 * (len(lines) - 1)
@@ -139,12 +138,12 @@ def sign_test(of: Tables, measure: str, method: str) -> BayesianSign:
     """The test of MonFkNN-PM against a method, as the paper's tool makes it."""
     table = of.state[measure]
     columns = table.column(PM), table.column(method)
-    return bayesian_sign_test(*columns, ROPES[measure], table.best, edges="none", samples=SAMPLES)
+    return bayesian_sign_test(*columns, MEASURES[measure].rope, table.best, edges="none", samples=SAMPLES)
 
 
 def draw_heat_maps(of: Tables, measure: str, source: str, layout: Layout = WIDE) -> Canvas:
     """The five heat maps of a measure."""
-    title = f"Bayesian sign tests of {PM} in {TITLES[measure]}, from {WORDS[source]}"
+    title = f"Bayesian sign tests of {PM} in {MEASURES[measure].title}, from {WORDS[source]}"
     tests = {method: sign_test(of, measure, method) for method in DRAWN}
     described = "; ".join(
         f"against {method}: {method} better {test.wins.left:.0%}, no difference {test.wins.rope:.0%}, "

@@ -23,7 +23,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))  # the package of this clone
 
 from monfknn_ref.data import Dataset, artiset, noise_from_neighbors, noisy
-from monfknn_ref.drawing.regions import ClassGrid, falls
+from monfknn_ref.drawing.maps import ClassGrid, falls
 from monfknn_ref.evaluation.surfaces import artiset_rule, fitted, predicted, rule_surface, surface
 from monfknn_ref.reproduction import STORED
 

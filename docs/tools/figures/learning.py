@@ -16,8 +16,10 @@ from monfknn_ref.drawing import (
     wrapped,
 )
 from monfknn_ref.drawing.charts import Axis, nice_ticks
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results
+from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
-from monfknn_ref.reproduction.settings_study import MEASURES, Mean, Measured
 from monfknn_ref.reproduction.study_tables import learning_curve
 
 __all__ = ["draw"]
@@ -28,9 +30,9 @@ LEFT, TOP, BOTTOM = 42, 22, 24
 SMALL = 11
 
 
-def draw(measured: Measured, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw(measured: Results, measure: str, layout: Layout = WIDE) -> Canvas:
     """All data sets."""
-    name = MEASURES[measure]
+    name = MEASURES[measure].word
     canvas = Canvas(
         layout.width,
         0,

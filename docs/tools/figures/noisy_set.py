@@ -10,6 +10,7 @@ from monfknn_ref.drawing import WIDE, Canvas, Layout, attribute_name, draw_legen
 from monfknn_ref.drawing.maps import (
     FALL_KEY,
     LIGHT,
+    ClassGrid,
     Frame,
     Mark,
     draw_axes,
@@ -17,7 +18,6 @@ from monfknn_ref.drawing.maps import (
     draw_map,
     draw_rows,
 )
-from monfknn_ref.drawing.regions import ClassGrid
 from monfknn_ref.evaluation.surfaces import artiset_rule, falls_in_words, fitted, rule_surface, surface
 from monfknn_ref.model.door import positions
 from tools.figures.draws import CELLS, STUDIES, cells_right, stored, typical

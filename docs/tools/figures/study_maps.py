@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from monfknn_ref.drawing import PHONE, WIDE, Canvas, Layout
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results
+from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import PAPER
-from monfknn_ref.reproduction.readings_study import Change, changes_from
-from monfknn_ref.reproduction.sensitivity import GRID, PAIRS, SINGLE, chosen, setting_of
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
-from monfknn_ref.reproduction.study_tables import HIGHER_IS_BETTER
+from monfknn_ref.reproduction.settings_study import (
+    CONFIGURATIONS,
+    GRID,
+    PAIRS,
+    SINGLE,
+    Change,
+    Setting,
+    changes_from,
+    chosen,
+    setting_of,
+)
 from tools.figures.heat_tables import Cell, Panel, Scale, draw_panels
 
 __all__ = ["draw_pairs", "draw_readings", "draw_singles", "idle_changes", "short"]
@@ -20,9 +30,10 @@ UNITS = {"accuracy": (0.01, 0.03, "0.01"), "mae": (0.01, 0.03, "0.01"), "nmi": (
 
 def scale_of(measure: str) -> Scale:
     unit, strongest, words = UNITS[measure]
-    better = "higher" if HIGHER_IS_BETTER[measure] else "lower"
-    text = f"Differences of {MEASURES[measure]} in units of {words}; {better} is better; · is no difference."
-    return Scale(unit, strongest, HIGHER_IS_BETTER[measure], text)
+    better = "higher" if MEASURES[measure].sign > 0 else "lower"
+    word = MEASURES[measure].word
+    text = f"Differences of {word} in units of {words}; {better} is better; · is no difference."
+    return Scale(unit, strongest, MEASURES[measure].sign > 0, text)
 
 
 def short(dataset: str) -> str:
@@ -35,27 +46,24 @@ def short(dataset: str) -> str:
 
 
 def name_of(measure: str) -> str:
-    name = MEASURES[measure]
+    name = MEASURES[measure].word
     return name[0].upper() + name[1:]
 
 
 # --- Readings ---------------------------------------------------------------------------------------------
 
 
-def idle_changes(measured: Measured, configuration: str) -> list[Change]:
+def idle_changes(measured: Results, configuration: str) -> list[Change]:
     """The changes from PAPER that change no count on any partition."""
     base = Setting(configuration).name
     return [
         change
         for change in changes_from(PAPER)
-        if all(
-            of_set[Setting(configuration, (), change.reading).name] == of_set[base]
-            for of_set in measured.outcomes.values()
-        )
+        if measured.runs[Setting(configuration, (), change.reading).name] == measured.runs[base]
     ]
 
 
-def draw_readings(measured: Measured, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_readings(measured: Results, measure: str, layout: Layout = WIDE) -> Canvas:
     """A panel for each configuration: open points that make a difference, and the data sets."""
     panels = []
     for configuration in CONFIGURATIONS:
@@ -66,7 +74,7 @@ def draw_readings(measured: Measured, measure: str, layout: Layout = WIDE) -> Ca
         for change in changes:
             rows.append(change.name.replace(": ", ":\n") if layout == PHONE else change.name)
             name = Setting(configuration, (), change.reading).name
-            differences = [measured.difference(dataset, name, base, measure) for dataset in measured.datasets]
+            differences = [measured.difference(name, base, dataset, measure) for dataset in measured.datasets]
             differences.append(measured.overall_difference(name, base, measure))
             cells.append([Cell(one.mean, one.is_clear) for one in differences])
         columns = [*map(short, measured.datasets), "mean"]
@@ -74,8 +82,8 @@ def draw_readings(measured: Measured, measure: str, layout: Layout = WIDE) -> Ca
     return draw_panels(
         f"{name_of(measure)}: PAPER with one answer changed",
         "Two tables, for MonFkNN-PM and MonFkNN-AM. Each row is an open point with another option than "
-        f"PAPER's, each column a data set; a cell is the difference of {MEASURES[measure]} from PAPER. The "
-        "page has the means as a table.",
+        f"PAPER's, each column a data set; a cell is the difference of {MEASURES[measure].word} from PAPER. "
+        "The page has the means as a table.",
         panels,
         scale_of(measure),
         layout,
@@ -86,14 +94,14 @@ def draw_readings(measured: Measured, measure: str, layout: Layout = WIDE) -> Ca
 # --- Parameters -------------------------------------------------------------------------------------------
 
 
-def draw_singles(measured: Measured, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_singles(measured: Results, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
     """A panel for each parameter: its values, and the data sets."""
-    paper, sign = chosen(configuration).name, 1 if HIGHER_IS_BETTER[measure] else -1
+    paper, sign = chosen(configuration).name, MEASURES[measure].sign
     panels = []
     for parameter in SINGLE[configuration]:
         names = [setting_of(configuration, **{parameter: value}).name for value in GRID[parameter]]
         by_row = [
-            [measured.difference(dataset, name, paper, measure) for name in names]
+            [measured.difference(name, paper, dataset, measure) for name in names]
             for dataset in measured.datasets
         ]
         by_row.append([measured.overall_difference(name, paper, measure) for name in names])
@@ -101,9 +109,10 @@ def draw_singles(measured: Measured, configuration: str, measure: str, layout: L
         rows = [*map(short, measured.datasets), "mean"]
         panels.append(Panel(parameter, "", [str(value) for value in GRID[parameter]], rows, cells))
     return draw_panels(
-        f"MonFkNN-{configuration}: {MEASURES[measure]} with one parameter changed",
+        f"MonFkNN-{configuration}: {MEASURES[measure].word} with one parameter changed",
         f"A table for each of {', '.join(SINGLE[configuration])}: each row is a data set, each column a "
-        f"value; a cell is the difference of {MEASURES[measure]} from the paper's choice, which is framed.",
+        f"value; a cell is the difference of {MEASURES[measure].word} from the paper's choice, which is "
+        "framed.",
         panels,
         scale_of(measure),
         layout,
@@ -125,13 +134,15 @@ def marked(found: Sequence[tuple[str, Mean]], paper: str, sign: int) -> list[Cel
     ]
 
 
-def draw_pairs(measured: Measured, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_pairs(measured: Results, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
     """A panel for each pair of parameters: the mean difference over all data sets."""
     panels = [pair_panel(measured, configuration, pair, measure, layout) for pair in PAIRS[configuration]]
     return draw_panels(
-        f"MonFkNN-{configuration}: {MEASURES[measure]} with two parameters changed, mean over the data sets",
+        f"MonFkNN-{configuration}: {MEASURES[measure].word} with two parameters changed, mean over the data "
+        "sets",
         f"A table for each of the pairs {', '.join(' and '.join(pair) for pair in PAIRS[configuration])}. "
-        f"A cell is the difference of the mean {MEASURES[measure]} from the paper's choice, which is framed.",
+        f"A cell is the difference of the mean {MEASURES[measure].word} from the paper's choice, which is "
+        "framed.",
         panels,
         scale_of(measure),
         layout,
@@ -139,10 +150,10 @@ def draw_pairs(measured: Measured, configuration: str, measure: str, layout: Lay
 
 
 def pair_panel(
-    measured: Measured, configuration: str, pair: Sequence[str], measure: str, layout: Layout
+    measured: Results, configuration: str, pair: Sequence[str], measure: str, layout: Layout
 ) -> Panel:
     down, across = pair
-    paper, sign = chosen(configuration).name, 1 if HIGHER_IS_BETTER[measure] else -1
+    paper, sign = chosen(configuration).name, MEASURES[measure].sign
     found = [
         [
             (name, measured.overall_difference(name, paper, measure))

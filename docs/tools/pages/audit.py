@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS, run_by
+from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.causes import CAUSES, Cause
 from monfknn_ref.reproduction.comparison import (
@@ -46,7 +47,7 @@ from monfknn_ref.reproduction.findings import (
     VERDICTS,
     Finding,
 )
-from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, TITLES, ResultTable
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, ResultTable
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
 from tools.pages import made_with, region
 from tools.sources import ROOT
@@ -254,7 +255,7 @@ def averages_on_our_runs(runs: StoredRuns) -> str:
     tables = our_tables(runs.results) if runs.results is not None else None
     if tables is None:
         return ""
-    first = {TITLES[measure]: tables.in_order(measure)[0] for measure in STATE}
+    first = {MEASURES[measure].title: tables.in_order(measure)[0] for measure in STATE}
     if len(set(first.values())) == 1:
         winners = f"Best on average in all three measures is {first['NMI']}."
     else:
@@ -264,7 +265,7 @@ def averages_on_our_runs(runs: StoredRuns) -> str:
         ratio = {one: tables.mean(measure, one) / float(table.averages[one]) for one in table.methods}
         method = max(ratio, key=lambda one: abs(math.log(ratio[one])))
         farthest.append(
-            f"{TITLES[measure]} of {method} ({tables.mean(measure, method):.4f}, "
+            f"{MEASURES[measure].title} of {method} ({tables.mean(measure, method):.4f}, "
             f"in print {table.averages[method]})"
         )
     return (
@@ -308,7 +309,7 @@ def in_short_of_all(results: Results) -> str:
     for measure, table in STATE.items():
         sources = sources_of(table, results)
         there = [cell for cell in cells_of(table, results) if cell.method in sources.values()]
-        shares.append(f"{len(there) - len(outside(there))} of {len(there)} in {TITLES[measure]}")
+        shares.append(f"{len(there) - len(outside(there))} of {len(there)} in {MEASURES[measure].title}")
         cells += there
     repeated = [column for column, name in sources.items() if name != column]
     missing = [column for column in STATE["accuracy"].methods if column not in sources]
@@ -423,7 +424,7 @@ def named_cells(cells: Sequence[TableCell]) -> str:
     """The cells by method and data set, in words."""
     found: dict[str, list[str]] = {}
     for cell in cells:
-        found.setdefault(f"{cell.method} on {cell.dataset}", []).append(TITLES[cell.measure])
+        found.setdefault(f"{cell.method} on {cell.dataset}", []).append(MEASURES[cell.measure].title)
     return "; ".join(f"{where} ({', '.join(measures)})" for where, measures in found.items())
 
 
@@ -533,8 +534,8 @@ def fuzzy_tables(results: Results) -> str:
     """The paper's table of FkNN, PM and AM, one measure after the other."""
     parts = ["## Table 4: FkNN, MonFkNN-PM and MonFkNN-AM { #table-4 }"]
     for measure, table in FUZZY.items():
-        section = wide_section(f"Table 4, {TITLES[measure]}", cells_of(table, results))
-        parts.append(shown(section, f"### {TITLES[measure]} {{ #table-4-{measure} }}"))
+        section = wide_section(f"Table 4, {MEASURES[measure].title}", cells_of(table, results))
+        parts.append(shown(section, f"### {MEASURES[measure].title} {{ #table-4-{measure} }}"))
     return "\n\n".join(parts)
 
 
@@ -575,8 +576,8 @@ def eight_methods_in(results: Results, measure: str, table: ResultTable) -> list
     cells, sources = cells_of(table, results), sources_of(table, results)
     here = [cell for cell in cells if cell.method in sources.values()]
     sound = [cell for cell in cells if cell.method not in sources.values()]
-    title = f"{number}, {TITLES[measure]}"
-    parts = [shown(wide_section(title, here), f"### {number}: {TITLES[measure]} {{ #{anchor} }}")]
+    title = f"{number}, {MEASURES[measure].title}"
+    parts = [shown(wide_section(title, here), f"### {number}: {MEASURES[measure].title} {{ #{anchor} }}")]
     if sound:
         methods = " and ".join(dict.fromkeys(cell.method for cell in sound))
         parts += [f"{methods} without the defect:", shown(wide_section(f"{title}, without defect", sound))]
@@ -613,7 +614,7 @@ def tests_on_ours(results: Results) -> str:
     ]
     for one in compare_friedman(results):
         number = PRINTED_AS[one.printed.label]
-        words = f"{number}: Friedman's mean ranks and Holm, {TITLES[one.printed.measure]}"
+        words = f"{number}: Friedman's mean ranks and Holm, {MEASURES[one.printed.measure].title}"
         anchor = number.lower().replace(" ", "-")
         parts.append(shown(friedman_section(one), f"### {words} {{ #{anchor} }}"))
     heading = "### Figures 1 to 3: Bayesian sign tests { #bayes }"

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from monfknn_ref.evaluation.bayesian_sign import Regions
 from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.audit_statistics import FIGURES
-from monfknn_ref.reproduction.paper_tables import PRINTED_AS, STATE, TITLES
+from monfknn_ref.reproduction.paper_tables import PRINTED_AS, STATE
 from monfknn_ref.reproduction.sentences import Tables
 from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
 from tools.figures.comparisons import SAMPLES, effect, sign_test
@@ -57,12 +58,12 @@ if the two are even, -1 if the other is better on all."""
 def comparisons_page(tables: Mapping[str, Tables]) -> str:
     """The page with mean ranks and effect sizes, in Markdown."""
     parts = [INTRODUCTION, RANKS]
-    for measure, title in TITLES.items():
-        parts += [f"### {title} {{ #ranks-{measure} }}", included_figure(f"ranks-{measure}")]
+    for measure, of in MEASURES.items():
+        parts += [f"### {of.title} {{ #ranks-{measure} }}", included_figure(f"ranks-{measure}")]
         parts.append(" ".join(ranks_in_words(source, of, measure) for source, of in tables.items()))
     parts += [what_follows_from_ranks(tables), EFFECTS]
-    for measure, title in TITLES.items():
-        parts += [f"### {title} {{ #effects-{measure} }}", included_figure(f"effects-{measure}")]
+    for measure, of in MEASURES.items():
+        parts += [f"### {of.title} {{ #effects-{measure} }}", included_figure(f"effects-{measure}")]
         parts += [effects_in_words(tables, measure), effects_table(tables, measure)]
     parts.append(RUN_IT_YOURSELF)
     return "\n\n".join(parts) + "\n"
@@ -86,7 +87,9 @@ def ranks_in_words(source: str, of: Tables, measure: str) -> str:
 
 
 def what_follows_from_ranks(tables: Mapping[str, Tables]) -> str:
-    count = {source: sum(len(of.told_apart(measure)) for measure in TITLES) for source, of in tables.items()}
+    count = {
+        source: sum(len(of.told_apart(measure)) for measure in MEASURES) for source, of in tables.items()
+    }
     shown = " and ".join(f"{number} of 21 {HEADINGS[source].lower()}" for source, number in count.items())
     needed = f"{critical_difference(8, 12):.2f}"
     return (
@@ -131,7 +134,7 @@ def effects_table(tables: Mapping[str, Tables], measure: str) -> str:
             interval = f"{float(found.low):+.{digits}f} to {float(found.high):+.{digits}f}"
             row += [f"{float(found.estimate):+.{digits}f}", interval, f"{found.one_sided:+.2f}"]
         rows.append(row)
-    return region(f"Differences in {TITLES[measure]}", markdown_table(rows, 1), numbers=True)
+    return region(f"Differences in {MEASURES[measure].title}", markdown_table(rows, 1), numbers=True)
 
 
 RUN_IT_YOURSELF = """\
@@ -191,7 +194,8 @@ tool; the paper prints no numbers, so its own clouds can only be compared by eye
 def bayesian_page(tables: Mapping[str, Tables]) -> str:
     """The page with the fifteen heat maps, in Markdown."""
     parts = [BAYES]
-    for measure, title in TITLES.items():
+    for measure in MEASURES:
+        title = MEASURES[measure].title
         number = PRINTED_AS[FIGURES[measure]]
         parts.append(f"## {number}: {title} {{ #{number.lower().replace(' ', '-')} }}")
         for source, of in tables.items():
@@ -248,7 +252,7 @@ def bayes_table(tables: Mapping[str, Tables], measure: str) -> str:
             test = sign_test(of, measure, method)
             row += [" / ".join(map(str, test.counts)), *(f"{share:.1%}" for share in test.wins)]
         rows.append(row)
-    return region(f"Bayesian sign tests in {TITLES[measure]}", markdown_table(rows, 1), numbers=True)
+    return region(f"Bayesian sign tests in {MEASURES[measure].title}", markdown_table(rows, 1), numbers=True)
 
 
 BAYES_YOURSELF = """\

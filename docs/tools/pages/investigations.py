@@ -14,11 +14,12 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, line_style
 from monfknn_ref.drawing.canvas import draw_marker
 from monfknn_ref.drawing.charts import Axis, tick_text
-from monfknn_ref.evaluation.measured_runs import Results, TableCell
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS
+from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.evaluation.student_t import chance_outside
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, TITLES, ResultTable
+from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 from tools.pages import folded, included_figure, region
 
 __all__ = ["investigation_charts", "investigations_page"]
@@ -118,7 +119,7 @@ def names_of(cells: Iterable[TableCell]) -> str:
     """
     found: dict[str, list[str]] = {}
     for cell in cells:
-        found.setdefault(cell.dataset, []).append(TITLES[cell.measure])
+        found.setdefault(cell.dataset, []).append(MEASURES[cell.measure].title)
     return ", ".join(f"{name} ({', '.join(measures)})" for name, measures in found.items()) or "none"
 
 
@@ -593,7 +594,9 @@ def blocks_table(stored: Stored, results: Results) -> str:
             before = cells_under(stored, results, name, QUARTILES, column)
             after = cells_under(stored, results, name, BLOCKS, column)
             for old, new in zip(before, after, strict=True):
-                rows.append([name, column, TITLES[new.measure], marked(old), marked(new), str(new.paper)])
+                rows.append(
+                    [name, column, MEASURES[new.measure].title, marked(old), marked(new), str(new.paper)]
+                )
     return folded_table("All cells on the two sets", markdown_table(rows, left=3))
 
 
@@ -727,7 +730,7 @@ def three_names(found: Sequence[MeanOfThree]) -> str:
     by_set: dict[str, list[str]] = {}
     for cell in found:
         if not cell.inside:
-            by_set.setdefault(cell.dataset, []).append(TITLES[cell.measure])
+            by_set.setdefault(cell.dataset, []).append(MEASURES[cell.measure].title)
     return ", ".join(f"{name} ({', '.join(measures)})" for name, measures in by_set.items()) or "none"
 
 
@@ -739,7 +742,7 @@ def mlp_table(found: Sequence[MeanOfThree], audited: Sequence[TableCell]) -> str
         rows.append(
             [
                 cell.dataset,
-                TITLES[cell.measure],
+                MEASURES[cell.measure].title,
                 f"{cell.paper:.4f}",
                 marked(old[cell.dataset, cell.measure]),
                 f"{cell.low:.4f} to {cell.high:.4f}{mark}",
@@ -886,7 +889,7 @@ def olm(stored: Stored) -> str:
             "rows as in the file, classes by blocks",
             "machineCPU and bostonhousing4cl come out",
             "; ".join(
-                f"{c.dataset}: {TITLES[c.measure]} {marked(c)}, printed {c.paper}"
+                f"{c.dataset}: {MEASURES[c.measure].title} {marked(c)}, printed {c.paper}"
                 for c in blocks
                 if c.measure != "nmi"
             ),

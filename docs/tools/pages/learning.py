@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import statistics
 
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results
+from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
-from monfknn_ref.reproduction.settings_study import MEASURES, Mean, Measured, average
-from monfknn_ref.reproduction.study_tables import HIGHER_IS_BETTER, learning_curve, learning_section
+from monfknn_ref.reproduction.study_tables import learning_curve, learning_section
 from tools.pages import filled, included_figure, region
-from tools.pages.readings_compared import folded_section, signed
+from tools.pages.readings_compared import folded_section
 
 __all__ = ["learning_page"]
 
 METHODS = [learner.name for learner in LEARNERS]
 
 
-def learning_page(measured: Measured) -> str:
+def learning_page(measured: Results) -> str:
     """The whole page in Markdown."""
     parts = [filled(introduction(measured)), ends(measured)]
-    for measure, name in MEASURES.items():
-        title = name[0].upper() + name[1:]
+    for measure, of in MEASURES.items():
         parts += [
-            f"## {title} {{ #{measure} }}",
+            f"## {of.title} {{ #{measure} }}",
             included_figure(f"learning-{measure}"),
             folded_section(learning_section(measured, measure)),
         ]
@@ -30,7 +31,7 @@ def learning_page(measured: Measured) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def introduction(measured: Measured) -> str:
+def introduction(measured: Results) -> str:
     return f"""\
 # Learning curves
 
@@ -42,10 +43,10 @@ all of them. Each method has the paper's parameters and the reading `PAPER`; MkN
 draws. NMI counts pairs of predicted rows."""
 
 
-def ends(measured: Measured) -> str:
+def ends(measured: Results) -> str:
     """The means over the data sets with few rows and with all, and who is best how often."""
     rows = [["measure", *METHODS]]
-    for measure, name in MEASURES.items():
+    for measure, of in MEASURES.items():
         digits = 5 if measure == "nmi" else 3
         for place, words in PLACES.items():
             values = [
@@ -53,10 +54,10 @@ def ends(measured: Measured) -> str:
                 for dataset in measured.datasets
             ]
             means = [statistics.fmean(column) for column in zip(*values)]
-            choose = max if HIGHER_IS_BETTER[measure] else min
+            choose = max if MEASURES[measure].sign > 0 else min
             best = [sum(row[i] == choose(row) for row in values) for i in range(len(METHODS))]
             rows.append(
-                [f"{name}, {words}", *(f"{mean:.{digits}f} ({count})" for mean, count in zip(means, best))]
+                [f"{of.word}, {words}", *(f"{mean:.{digits}f} ({count})" for mean, count in zip(means, best))]
             )
     table = region("Few rows and all rows", markdown_table(rows), numbers=True)
     note = "In parentheses: on how many of the twelve sets the method is the best, ties counted for each."
@@ -67,20 +68,20 @@ PLACES = {0: f"{SMALLEST} rows", 1: f"{2 * SMALLEST} rows", 2: f"{4 * SMALLEST} 
 """The places of the curves that every data set has, and what they are called."""
 
 
-def lead(measured: Measured, method: str, over: str, measure: str, place: int) -> Mean:
+def lead(measured: Results, method: str, over: str, measure: str, place: int) -> Mean:
     """By how much one method exceeds another, on average over the data sets, draw by draw."""
     by_set = []
     for dataset in measured.datasets:
         size = learning_curve(measured, dataset, method, measure)[place][0]
-        ours, theirs = (measured.values(dataset, f"{one}, {size} rows", measure) for one in (method, over))
+        ours, theirs = (measured.values(f"{one}, {size} rows", dataset, measure) for one in (method, over))
         by_set.append([a - b for a, b in zip(ours, theirs)])
-    return average([statistics.fmean(of_draw) for of_draw in zip(*by_set)])
+    return Mean.over_sets(by_set)
 
 
-def ahead(measured: Measured) -> str:
+def ahead(measured: Results) -> str:
     """Where monotonicity helps most."""
-    few, all_rows = (signed(lead(measured, "MonFkNN-PM", "FkNN", "accuracy", place)) for place in (0, -1))
-    also, still = (signed(lead(measured, "MonFkNN-AM", "FkNN", "accuracy", place)) for place in (0, -1))
+    few, all_rows = (lead(measured, "MonFkNN-PM", "FkNN", "accuracy", place).signed(3) for place in (0, -1))
+    also, still = (lead(measured, "MonFkNN-AM", "FkNN", "accuracy", place).signed(3) for place in (0, -1))
     return f"""\
 Monotonicity helps most where rows are few: what the neighbors cannot tell, the range often can. With
 {SMALLEST} rows PM is ahead of FkNN by {few} in accuracy and AM by {also}; with all rows by {all_rows} and

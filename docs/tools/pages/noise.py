@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from monfknn_ref.evaluation.student_t import mean_difference
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.tables import Section, markdown_table
 from monfknn_ref.reproduction.noise_claims import noise_verdicts
-from monfknn_ref.reproduction.noise_study import MEASURE_NAMES, PAIR, Curves, advantage
-from monfknn_ref.reproduction.noise_tables import (
+from monfknn_ref.reproduction.noise_report import (
     gap_section,
     measure_section,
     surface_section,
     training_section,
 )
+from monfknn_ref.reproduction.noise_study import Curves
 from tools.figures import noise_surfaces
 from tools.pages import folded, included_figure, made_with, region
 
@@ -47,7 +47,7 @@ HOW_JUDGED = """\
 Both methods are trained on the same rows with the same noise, so they are compared seed by seed. The mean of
 these [paired differences](glossary.md#term-paired-difference) has a standard error, which stands behind the
 ±. A difference is called clear if its 95 % interval does not hold 0; a statement that rests on one that is
-not clear is undecided. The intervals speak of other draws of folds and noise from the same points. Large
+not clear is undetermined. The intervals speak of other draws of folds and noise from the same points. Large
 means more than 0.01 in accuracy and MAE and more than 0.0001 in NMI, the width that the paper's own tests
 ignore. The statements follow the paper's Section 5.4 in its order; the last two are not said there, but its
 last figure shows them to the eye."""
@@ -70,7 +70,7 @@ def noise_page(curves: Curves, built_in: Curves) -> str:
     ]
     parts += ["## The training sets { #training-sets }", included_figure("noise-data")]
     parts += [folded_section(training_section(curves))]
-    for measure in MEASURE_NAMES:
+    for measure in MEASURES:
         section = measure_section(curves, measure)
         parts += [
             f"## {section.title} {{ #{measure} }}",
@@ -103,14 +103,16 @@ and how much is left of the class that lost most. A quarter of the points is dra
 
 def in_short(curves: Curves) -> str:
     """The shape of the gap, which an average over levels would hide."""
-    gaps = [mean_difference(of) for of in advantage(curves, "accuracy", *PAIR)]
+    gaps = curves.gaps("accuracy")
+    without, *_, most = gaps
     lowest = min(range(len(gaps)), key=lambda i: gaps[i].mean)
     if lowest == 0:
         return "The gap in accuracy is smallest without noise."
     return (
-        f"**A little noise brings the two methods together.** In accuracy they are {gaps[0].text(4)} apart "
-        f"without noise, {gaps[lowest].text(4)} with {curves.levels[lowest]} %, and {gaps[-1].text(4)} with "
-        f"{curves.levels[-1]} %. So the gap does not grow from the start; it shrinks first."
+        f"**A little noise brings the two methods together.** In accuracy they are {without.with_error(4)} "
+        f"apart without noise, {gaps[lowest].with_error(4)} with {curves.levels[lowest]} %, and "
+        f"{most.with_error(4)} with {curves.levels[-1]} %. So the gap does not grow from the start; it "
+        "shrinks first."
     )
 
 
@@ -123,12 +125,14 @@ the surface around it."""
 
 
 def what_was_run(curves: Curves) -> str:
+    details = curves.results.details
     return (
-        f"Run on {curves.points} of {curves.dataset} under the reading `{curves.reading}`: {curves.seeds} "
-        f"seeds, {curves.folds} folds, {len(curves.levels)} noise levels from {curves.levels[0]} to "
-        f"{curves.levels[-1]} %, methods {', '.join(curves.methods)}. The paper has three seeds, and prints "
-        "its curves without numbers; what it says of them can be tested. The stored numbers were made by "
-        f"{made_with(curves.made_by)}."
+        f"Run on {curves.points} of {curves.dataset} under the reading `{details['reading']}`: "
+        f"{curves.seeds} seeds, {details['folds']} folds, {len(curves.levels)} noise levels from "
+        f"{curves.levels[0]} to {curves.levels[-1]} %, methods {', '.join(curves.methods)}. "
+        "The paper has three seeds, and prints its curves without numbers; what it says of them can be "
+        "tested. The stored numbers were made by "
+        f"{made_with(curves.results.made_by[0])}."
     )
 
 

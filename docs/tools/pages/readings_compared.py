@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.tables import Section, markdown_table
 from monfknn_ref.readings import AUTHORS, PAPER
-from monfknn_ref.reproduction.readings_study import changes_from
-from monfknn_ref.reproduction.sensitivity import setting_of
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Mean, Measured, Setting
+from monfknn_ref.reproduction.settings_study import (
+    CONFIGURATIONS,
+    Setting,
+    changes_from,
+    setting_of,
+)
 from monfknn_ref.reproduction.study_tables import (
     best_of,
     changed_cells,
@@ -26,7 +31,7 @@ __all__ = ["folded_section", "readings_compared_page", "shown_table", "tie_rule_
 NOISY = "artiset, 400 noisy rows"
 
 
-def readings_compared_page(readings: Measured, ties: Measured, sensitivity: Measured) -> str:
+def readings_compared_page(readings: Results, ties: Results, sensitivity: Results) -> str:
     """The whole page in Markdown."""
     parts = [
         filled(introduction(readings)),
@@ -53,7 +58,7 @@ def readings_compared_page(readings: Measured, ties: Measured, sensitivity: Meas
     return "\n\n".join(parts) + "\n"
 
 
-def introduction(readings: Measured) -> str:
+def introduction(readings: Results) -> str:
     return f"""\
 # Readings compared
 
@@ -61,21 +66,21 @@ def introduction(readings: Measured) -> str:
 `PAPER` is the printed text, and `AUTHORS` is what the authors' program does. Both run on the paper's
 twelve data sets, and then each open point is answered otherwise while everything else stays as it is.
 
-All readings get the same {readings.partitions} partitions into {readings.folds} folds. So every
+All readings get the same {readings.partitions} partitions into {readings.details["folds"]} folds. So every
 difference is taken partition by partition, which removes most of the chance. The standard errors say how
 much the choice of folds and the tosses of coins matter. They do not say what other rows would bring. A
 difference is [clear](glossary.md#term-clear) if its 95 % interval, by Student's t, leaves out 0. By
 chance alone one cell in twenty is clear."""
 
 
-def what_to_choose(readings: Measured, ties: Measured, sensitivity: Measured) -> str:
+def what_to_choose(readings: Results, ties: Results, sensitivity: Results) -> str:
     """The advice, with the numbers behind it."""
     nmi = {name: readings.overall(Setting(name).name, "nmi").mean for name in CONFIGURATIONS}
     right = {name: readings.overall(Setting(name).name, "accuracy").mean for name in CONFIGURATIONS}
     half, above, mixed = "PM, lower", "PM RCr=0.51, lower", "AM, lower"
-    gain = ties.difference(NOISY, above, half, "accuracy")
-    ahead = ties.difference(NOISY, mixed, above, "accuracy")
-    noisy_nmi = {name: ties.mean(NOISY, name, "nmi").mean for name in (half, above, mixed)}
+    gain = ties.difference(above, half, NOISY, "accuracy")
+    ahead = ties.difference(mixed, above, NOISY, "accuracy")
+    noisy_nmi = {name: ties.mean(name, NOISY, "nmi").mean for name in (half, above, mixed)}
     apart = max(
         abs(readings.overall_difference(Setting(name, (), AUTHORS).name, Setting(name).name, "accuracy").mean)
         for name in CONFIGURATIONS
@@ -96,34 +101,26 @@ def what_to_choose(readings: Measured, ties: Measured, sensitivity: Measured) ->
 - **Configuration:** take PM if violations of monotonicity are what you want to avoid, AM if accuracy
   comes first. On the twelve sets PM has an NMI of {nmi["PM"]:.5f} and an accuracy of {right["PM"]:.3f} on
   average, AM {nmi["AM"]:.5f} and {right["AM"]:.3f}. On the noisy artificial set below AM is more accurate
-  by {signed(ahead)} than PM at its best, with an NMI of {noisy_nmi[mixed]:.5f} against
+  by {ahead.signed(3)} than PM at its best, with an NMI of {noisy_nmi[mixed]:.5f} against
   {noisy_nmi[above]:.5f}.
 - **RCr:** in PM, keep 1/2 for clean labels, and try `RCr=0.51` if labels are noisy. At exactly 1/2 a
   row's own class and its neighbors often hold one half each. Then the median has two middle classes, and
   a rule has to choose one of them. A little more than 1/2 leaves the choice to the row's own class. On
-  the noisy artificial set that changes the accuracy by {signed(gain)} and the NMI from
+  the noisy artificial set that changes the accuracy by {gain.signed(3)} and the NMI from
   {noisy_nmi[half]:.5f} to {noisy_nmi[above]:.5f}. On the twelve data sets as they are it does not pay:
-  the accuracy changes by {signed(little, 4)} on average ([Sensitivity](sensitivity.md#short)). Training
+  the accuracy changes by {little.signed(4)} on average ([Sensitivity](sensitivity.md#short)). Training
   then never changes the label of a row that is not repeated. It only shares its membership among classes.
 - **Repeated rows:** if many of your queries equal training rows, try PM with `reading=replace(PAPER,
   coincident="excluded")`. Under `PAPER` such a row decides alone, even if its label is noise. Excluding
-  it changes PM's NMI by {signed(fewer, 5)} and its accuracy by {signed(as_right, 4)} on average. In AM it
-  costs accuracy: {signed(less_right, 4)}.
+  it changes PM's NMI by {fewer.signed(5)} and its accuracy by {as_right.signed(4)} on average. In AM it
+  costs accuracy: {less_right.signed(4)}.
 - **k, K and m:** the paper's values are good ones. The best single setting of all that were tried,
   {in_words(best["PM"].name, "PM")} in PM and {in_words(best["AM"].name, "AM")} in AM, changes the
-  accuracy by {signed(best["PM"].honest, 4)} and {signed(best["AM"].honest, 4)} on average.
+  accuracy by {best["PM"].honest.signed(4)} and {best["AM"].honest.signed(4)} on average.
 - **Tie rule:** leave it at `lower`. It keeps the [guarantees](guarantees.md), which a coin does not."""
 
 
-def signed(difference: Mean, digits: int = 3) -> str:
-    """
-    >>> signed(Mean(-0.0123, 0.02, 0.004, 10))
-    '−0.012 ± 0.004'
-    """
-    return f"{difference.mean:+.{digits}f} ± {difference.error:.{digits}f}".replace("-", "−")
-
-
-def side_by_side_in_words(readings: Measured) -> str:
+def side_by_side_in_words(readings: Results) -> str:
     lines = []
     for name in CONFIGURATIONS:
         paper, authors = Setting(name).name, Setting(name, (), AUTHORS).name
@@ -131,11 +128,11 @@ def side_by_side_in_words(readings: Measured) -> str:
             measure: [
                 dataset
                 for dataset in readings.datasets
-                if readings.difference(dataset, authors, paper, measure).is_clear
+                if readings.difference(authors, paper, dataset, measure).is_clear
             ]
             for measure in MEASURES
         }
-        counts = ", ".join(f"{len(clear[measure])} in {MEASURES[measure]}" for measure in MEASURES)
+        counts = ", ".join(f"{len(clear[measure])} in {MEASURES[measure].word}" for measure in MEASURES)
         lines.append(
             f"- {name}: the two readings differ clearly on {counts}, of {len(readings.datasets)} sets each."
         )
@@ -148,7 +145,7 @@ def side_by_side_in_words(readings: Measured) -> str:
     )
 
 
-def points_in_words(readings: Measured) -> str:
+def points_in_words(readings: Results) -> str:
     """Which points matter most, and which never do."""
     lines = []
     for name in CONFIGURATIONS:
@@ -176,20 +173,20 @@ def points_in_words(readings: Measured) -> str:
     )
 
 
-def tie_rule_lines(ties: Measured) -> dict[str, str]:
+def tie_rule_lines(ties: Results) -> dict[str, str]:
     """Bias and accuracy of PM under each tie rule, in words, as `docs/readings.md` has them too."""
     return {
-        rule: f"{ties.mean(NOISY, f'PM, {rule}', 'bias').mean:+.2f}".replace("-", "−")
-        + f" classes, accuracy {ties.mean(NOISY, f'PM, {rule}', 'accuracy').mean:.3f}"
+        rule: f"{ties.mean(f'PM, {rule}', NOISY, 'bias').mean:+.2f}".replace("-", "−")
+        + f" classes, accuracy {ties.mean(f'PM, {rule}', NOISY, 'accuracy').mean:.3f}"
         for rule in ("lower", "upper", "coin")
     }
 
 
-def ties_in_words(readings: Measured, ties: Measured) -> str:
+def ties_in_words(readings: Results, ties: Results) -> str:
     of_rule = tie_rule_lines(ties)
     paper, other = (replace(PAPER, median_gap=rule) for rule in ("lower", "upper"))
     lower, upper = (readings.overall(Setting("PM", (), one).name, "bias") for one in (paper, other))
-    gain = ties.difference(NOISY, "PM, coin", "PM, lower", "accuracy")
+    gain = ties.difference("PM, coin", "PM, lower", NOISY, "accuracy")
     return f"""\
 A median range with two middles must be settled, by the [rule of the reading](readings.md#median-gap).
 Always taking the lower middle makes predictions too low, and always taking the upper one makes them too
@@ -200,11 +197,11 @@ average by
 - {of_rule["upper"]}, with `upper`;
 - {of_rule["coin"]}, with `coin`, the rule of `AUTHORS`.
 
-The coin has no bias and gains {signed(gain)} in accuracy over `lower`, but it can break the order of the
+The coin has no bias and gains {gain.signed(3)} in accuracy over `lower`, but it can break the order of the
 medians. `RCr=0.51` gains more there and needs no coin: no ties are left, and the rules agree. AM has few
 ties unless rows are repeated.
 
-On the twelve data sets PM errs by {signed(lower)} classes with `lower` and {signed(upper)} with `upper`,
+On the twelve data sets PM errs by {lower.signed(3)} classes with `lower` and {upper.signed(3)} with `upper`,
 on average. There `lower` is also the most accurate of the three. The largest part of that comes from
 windsorhousing, in which three of four rows have the lower class, so that erring low costs little."""
 

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.sensitivity import GRID, SINGLE, chosen, setting_of
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, MEASURES, Measured
-from monfknn_ref.reproduction.study_tables import (
-    HIGHER_IS_BETTER,
-    best_of,
-    far_from_best,
-    in_words,
-    single_section,
-)
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, GRID, SINGLE, chosen, setting_of
+from monfknn_ref.reproduction.study_tables import best_of, far_from_best, in_words, single_section
 from tools.pages import filled, included_figure, region
-from tools.pages.readings_compared import folded_section, shown_table, signed
+from tools.pages.readings_compared import folded_section, shown_table
 
 __all__ = ["sensitivity_page"]
 
-DIGITS = {"accuracy": 4, "mae": 4, "nmi": 5}
 
-
-def sensitivity_page(measured: Measured) -> str:
+def sensitivity_page(measured: Results) -> str:
     """The whole page in Markdown."""
     parts = [filled(introduction(measured)), *in_short(measured)]
     parts += ["## One parameter at a time { #one }", filled(ONE)]
@@ -45,7 +38,7 @@ def sensitivity_page(measured: Measured) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def introduction(measured: Measured) -> str:
+def introduction(measured: Results) -> str:
     grid = "\n".join(f"- {name}: {', '.join(map(str, values))}" for name, values in GRID.items())
     return f"""\
 # Sensitivity
@@ -60,20 +53,20 @@ on the twelve data sets, under `PAPER`:
 Two parameters have no effect where a configuration starts: $pOR$ while only neighbors in range count, and
 $k$ while $RCr = 1$. They are varied only together with others.
 
-All {len(measured.settings)} settings get the same {measured.partitions} partitions into {measured.folds}
-folds, and differences are taken partition by partition. A number is bold if it is
+All {len(measured.runs)} settings get the same {measured.partitions} partitions into
+{measured.details["folds"]} folds, and differences are taken partition by partition. A number is bold if it is
 [clear](glossary.md#term-clear): its 95 % interval, by Student's t, leaves out 0. With so many settings
 some bold numbers are chance."""
 
 
-def in_short(measured: Measured) -> list[str]:
+def in_short(measured: Results) -> list[str]:
     """What follows, in a table and a few lines."""
     rows = [["configuration", "measure", "best for all sets", "better by", "chosen elsewhere, by"]]
     for name in CONFIGURATIONS:
         for measure in MEASURES:
             best = best_of(measured, measured.datasets, name, measure)
-            gains = [signed(gain, DIGITS[measure]) for gain in (best.gain, best.honest)]
-            rows.append([name, MEASURES[measure], in_words(best.name, name), *gains])
+            gains = [gain.signed(MEASURES[measure].digits) for gain in (best.gain, best.honest)]
+            rows.append([name, MEASURES[measure].word, in_words(best.name, name), *gains])
     table = region("The best setting for all data sets", markdown_table(rows, 3), numbers=True)
     lines = "\n".join(
         [
@@ -92,7 +85,7 @@ far more monotonic. The table has the best setting for each measure; positive is
 is what remains if the setting is chosen without the partition on which it is judged."""
 
 
-def single_sets(measured: Measured, configuration: str) -> str:
+def single_sets(measured: Results, configuration: str) -> str:
     """On which data set another setting would help most."""
     by_set = {
         dataset: best_of(measured, [dataset], configuration, "accuracy") for dataset in measured.datasets
@@ -101,25 +94,25 @@ def single_sets(measured: Measured, configuration: str) -> str:
     best = by_set[most]
     little = sum(one.honest.mean < 0.01 for one in by_set.values())
     return (
-        f"- **{configuration} on single sets:** most is gained on {most}, {signed(best.honest)} in accuracy "
-        f"with {in_words(best.name, configuration)}. On {little} of the {len(by_set)} sets less than 0.01 "
-        "can be gained."
+        f"- **{configuration} on single sets:** most is gained on {most}, {best.honest.signed(3)} in "
+        f"accuracy with {in_words(best.name, configuration)}. On {little} of the {len(by_set)} sets less "
+        "than 0.01 can be gained."
     )
 
 
-def little_above_half(measured: Measured) -> str:
+def little_above_half(measured: Results) -> str:
     """RCr = 0.51 against 1/2 in PM."""
     paper, other = chosen("PM").name, setting_of("PM", RCr=0.51).name
     texts = []
     for measure in MEASURES:
-        sign = 1 if HIGHER_IS_BETTER[measure] else -1
-        found = [measured.difference(dataset, other, paper, measure) for dataset in measured.datasets]
+        sign = MEASURES[measure].sign
+        found = [measured.difference(other, paper, dataset, measure) for dataset in measured.datasets]
         better = sum(one.is_clear and sign * one.mean > 0 for one in found)
         worse = sum(one.is_clear and sign * one.mean < 0 for one in found)
         mean = measured.overall_difference(other, paper, measure)
         texts.append(
-            f"{MEASURES[measure]} changes by {signed(mean, DIGITS[measure])} on average (sets clearly "
-            f"better: {better}, clearly worse: {worse})"
+            f"{MEASURES[measure].word} changes by {mean.signed(MEASURES[measure].digits)} on average (sets "
+            f"clearly better: {better}, clearly worse: {worse})"
         )
     return f"- **PM with RCr = 0.51 in place of 1/2:** {'; '.join(texts)}."
 

@@ -123,8 +123,8 @@ def many_labels(curves: Curves, seeds: int) -> str:
         ["method", "at 0 %", f"at {TURN} %", "at 50 %", f"lost per point to {TURN} %", "and from there on"]
     ]
     steeper, others = [], []
-    for method, measured in curves.methods.items():
-        values = [mean for mean, _ in measured["accuracy"]]
+    for method in curves.methods:
+        values = [value.mean for value in curves.means(method, "accuracy")]
         before = -slope_of(curves.levels[: turn + 1], values[: turn + 1])
         after = -slope_of(curves.levels[turn:], values[turn:])
         (steeper if after > before else others).append(method)

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from monfknn_ref.reproduction.findings import Finding
 from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
 from monfknn_ref.reproduction.sentences.configurations import explanations_5_1, section_5_1
-from monfknn_ref.reproduction.sentences.coverage import NOISE, WITHOUT_RESULT
+from monfknn_ref.reproduction.sentences.coverage import NOISE as NOISE
+from monfknn_ref.reproduction.sentences.coverage import WITHOUT_RESULT as WITHOUT_RESULT
 from monfknn_ref.reproduction.sentences.monotonicity import explanations_5_3, section_5_3
 from monfknn_ref.reproduction.sentences.prediction import section_5_2
 from monfknn_ref.reproduction.sentences.summaries import framework, references, summaries
-
-__all__ = ["NOISE", "WITHOUT_RESULT", "Tables", "audit_sentences", "in_the_papers_order", "sentences_on"]
 
 
 def sentences_on(of: Tables) -> list[Finding]:

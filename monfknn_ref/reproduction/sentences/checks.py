@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import Friedman, Wilcoxon, friedman, holm, wilcoxon
 from monfknn_ref.reproduction.audit_bold import best_in
-from monfknn_ref.reproduction.audit_statistics import ROPES
 from monfknn_ref.reproduction.findings import (
     AGREES,
     CONTRADICTED,
@@ -24,25 +24,7 @@ from monfknn_ref.reproduction.findings import (
     UNTESTED,
     Finding,
 )
-from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, TITLES, ResultTable
-
-__all__ = [
-    "AM",
-    "DRAWN",
-    "FKNN",
-    "PM",
-    "PRINTED",
-    "TREES",
-    "Tables",
-    "mostly",
-    "names",
-    "regions_text",
-    "say",
-    "untested",
-    "verdict_of",
-    "with_verdict",
-]
-
+from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
 FKNN, PM, AM = "FkNN", "MonFkNN-PM", "MonFkNN-AM"
 TREES = ("MID", "RDMT", "PMDT")
@@ -69,7 +51,7 @@ class Tables:
         'Accuracy 0.7565 and 0.7400'
         """
         *first, last = (f"{self.mean(measure, one):.4f}" for one in methods)
-        return f"{TITLES[measure]} {', '.join(first)}{' and ' if first else ''}{last}"
+        return f"{MEASURES[measure].title} {', '.join(first)}{' and ' if first else ''}{last}"
 
     def better(self, measure: str, a: str, b: str) -> bool:
         """Whether a has the better average."""
@@ -131,7 +113,7 @@ class Tables:
         """On how many data sets the method, neither and MonFkNN-PM are better, as rNPBST counts them."""
         table = self.state[measure]
         columns = table.column(PM), table.column(method)
-        return count_regions(*columns, ROPES[measure], table.best, edges="none")[0]
+        return count_regions(*columns, MEASURES[measure].rope, table.best, edges="none")[0]
 
     def signed_ranks(self, measure: str, method: str) -> Wilcoxon:
         """Wilcoxon's test of PM or AM against FkNN; R+ is for the method."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from monfknn_ref.data import PAPER_TABLE
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.reproduction.audit_bold import best_in, bold_in
 from monfknn_ref.reproduction.findings import (
     EXACT,
     RECOMPUTED,
     Finding,
 )
-from monfknn_ref.reproduction.paper_tables import TITLES
 from monfknn_ref.reproduction.sentences.checks import (
     AM,
     FKNN,
@@ -21,8 +21,6 @@ from monfknn_ref.reproduction.sentences.checks import (
     say,
     untested,
 )
-
-__all__ = ["explanations_5_1", "section_5_1"]
 
 
 def section_5_1(of: Tables) -> Iterator[Finding]:
@@ -88,8 +86,8 @@ def section_5_1(of: Tables) -> Iterator[Finding]:
         if equal and of.evidence == RECOMPUTED
         else "",
     )
-    measures = "; ".join(of.means(measure, FKNN, PM, AM) for measure in TITLES)
-    all_better = [of.better(measure, one, FKNN) for measure in TITLES for one in (PM, AM)]
+    measures = "; ".join(of.means(measure, FKNN, PM, AM) for measure in MEASURES)
+    all_better = [of.better(measure, one, FKNN) for measure in MEASURES for one in (PM, AM)]
     yield say(where, "3.3", "MonFkNN improves on FkNN", f"FkNN, PM and AM: {measures}", *all_better)
     yield say(
         where,
@@ -114,7 +112,7 @@ def section_5_1(of: Tables) -> Iterator[Finding]:
         "3.6",
         "FkNN is better on only 3 data sets in accuracy and in MAE",
         "; ".join(
-            f"{TITLES[measure]}: best of the three on {len(alone)}, better than PM on {len(over)}"
+            f"{MEASURES[measure].title}: best of the three on {len(alone)}, better than PM on {len(over)}"
             for measure, alone, over in counted
         ),
         *(len(alone) <= 3 for _, alone, _ in counted),
@@ -130,10 +128,10 @@ def section_5_1(of: Tables) -> Iterator[Finding]:
         not over[PM],
         not over[AM],
     )
-    tests = {(measure, one): of.signed_ranks(measure, one) for measure in TITLES for one in (PM, AM)}
+    tests = {(measure, one): of.signed_ranks(measure, one) for measure in MEASURES for one in (PM, AM)}
     rejected = {key for key, test in tests.items() if test.p_value <= 0.1 and test.r_plus > test.r_minus}
     p_values = {
-        one: ", ".join(f"{TITLES[measure]} {tests[measure, one].p_value:.4f}" for measure in TITLES)
+        one: ", ".join(f"{MEASURES[measure].title} {tests[measure, one].p_value:.4f}" for measure in MEASURES)
         for one in (PM, AM)
     }
     yield say(

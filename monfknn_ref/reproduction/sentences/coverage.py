@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["NOISE", "WITHOUT_RESULT"]
-
-
 NOISE = (
     ("Abstract", "1.6", "MonFkNN does better than MkNN with much class noise"),
     ("Section 1", "10.5", "MonFkNN does much better than MkNN with much class noise"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.reproduction.audit_bold import best_in
 from monfknn_ref.reproduction.findings import (
     RECOMPUTED,
@@ -11,7 +12,6 @@ from monfknn_ref.reproduction.findings import (
     UNDETERMINED,
     Finding,
 )
-from monfknn_ref.reproduction.paper_tables import TITLES
 from monfknn_ref.reproduction.sentences.checks import (
     AM,
     DRAWN,
@@ -25,8 +25,6 @@ from monfknn_ref.reproduction.sentences.checks import (
     untested,
     with_verdict,
 )
-
-__all__ = ["explanations_5_3", "section_5_3"]
 
 
 def section_5_3(of: Tables) -> Iterator[Finding]:
@@ -237,18 +235,18 @@ def summary_of_all(of: Tables) -> Iterator[Finding]:
         where,
         "4.3",
         "PM is better than PMDT, not significantly in accuracy and MAE, but by far in NMI",
-        "PM and PMDT: " + "; ".join(of.means(measure, PM, "PMDT") for measure in TITLES),
+        "PM and PMDT: " + "; ".join(of.means(measure, PM, "PMDT") for measure in MEASURES),
         of.better("accuracy", PM, "PMDT") and "PMDT" not in told["accuracy"],
         of.better("mae", PM, "PMDT") and "PMDT" not in told["mae"],
         of.better("nmi", PM, "PMDT"),
     )
-    first = {measure: of.in_order(measure)[0] for measure in TITLES}
+    first = {measure: of.in_order(measure)[0] for measure in MEASURES}
     yield say(
         where,
         "4.4",
         "So PM is the best method overall",
         "best averages: "
-        + ", ".join(f"{TITLES[m]} {one} {of.mean(m, one):.4f}" for m, one in first.items())
+        + ", ".join(f"{MEASURES[m].title} {one} {of.mean(m, one):.4f}" for m, one in first.items())
         + f"; PM's NMI {of.mean('nmi', PM):.4f}",
         *(of.mean(measure, one) == of.mean(measure, PM) for measure, one in first.items()),
     )

