@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-import monfknn_ref
 from monfknn_ref.data.files.writing import write_files
+
+import monfknn_ref
 from monfknn_ref.drawing import Layout
 from monfknn_ref.oracle.vectors import archive, vector_set
 from monfknn_ref.readings import READINGS
