@@ -35,8 +35,6 @@ from monfknn_ref.model.door import check_row, turned
 from monfknn_ref.model.installation import install_command
 from monfknn_ref.readings.errors import check_choice, shown
 
-__all__ = ["MonMLP", "NetworkAnswer"]
-
 
 @dataclass(frozen=True)
 class Scale:
