@@ -18,7 +18,7 @@ from mkdocs.structure.files import File, Files
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from tools import sources, vector_files
+from tools import built, sources
 from tools.finishing import finished, for_the_site
 from tools.symbols import stylesheet
 
@@ -32,7 +32,7 @@ def on_files(files: Files, config: Any) -> Files:
     """Add a page for each module, the files of vectors, and the styles of the symbols."""
     for name in sources.SHOWN:
         files.append(File.generated(config, f"source/{name}.md", content=sources.module(name).page()))
-    for address, path in vector_files.vector_files().items():
+    for address, path in built.vector_files().items():
         files.append(File.generated(config, f"vectors/{address}", abs_src_path=str(path)))
     files.append(File.generated(config, "stylesheets/symbols.css", content=stylesheet()))
     return files

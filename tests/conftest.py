@@ -145,7 +145,9 @@ def authors_split() -> Any:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built strictly from the pages."""
+    """The site, built strictly from the pages, unless MONFKNN_REF_SITE names a folder where it is built."""
+    if built := os.environ.get("MONFKNN_REF_SITE"):
+        return Path(built)
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 

@@ -24,8 +24,8 @@ from monfknn_ref.data import artiset, noisy
 from monfknn_ref.drawing import class_colors, ink_on
 from monfknn_ref.readings import REGISTER, OpenPoint
 from tools.algorithms import HOMES, TITLES
+from tools.built import written_out
 from tools.index import section_of
-from tools.pages import written_out
 from tools.sources import ROOT, TAG, Module, highlighted, module
 
 __all__ = ["examples", "with_explorers"]

@@ -10,13 +10,11 @@ import html
 import re
 
 from tools.algorithms import with_algorithms
+from tools.built import written_out
 from tools.explorer import with_explorers
 from tools.formulas import with_formulas
-from tools.pages import written_out
 from tools.sources import SHOWN
 from tools.symbols import with_symbols_in_code
-
-__all__ = ["finished", "for_the_site"]
 
 TO_SOURCE = re.compile(r"\]\((?P<up>(?:\.\./)+)monfknn_ref/(?P<name>[\w/]+)\.py(?P<line>#L\d+)?\)")
 FIGURE = re.compile(r"\n*!\[[^\]]*\]\((?:\.\./)*figures/(?P<name>[\w-]+)\.svg\)\n*")

@@ -36,8 +36,6 @@ from tools import (
 from tools.pages import region
 from tools.sources import ROOT, Place, module
 
-__all__ = ["MADE", "with_insertions"]
-
 BETWEEN = re.compile(
     r"^(?P<start><!-- from here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)\n.*?^(?P<end><!-- to here -->)$",
     re.MULTILINE | re.DOTALL,
@@ -127,7 +125,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "function": function_of,
     "index": index.table,
     "interface": interface.documented,
-    "layers": lambda _: layers.table(),
+    "map": lambda _: layers.listing(),
     "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,

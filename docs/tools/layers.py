@@ -1,4 +1,4 @@
-"""The layers of the package: what each part is for, and what its modules really import.
+"""The layers of the package: what each part is for, what its modules import, their map and their picture.
 
 A part is a folder or a module directly below `monfknn_ref`. `PARTS` lists them from the bottom up; a part may
 import those above it in the list and no others. Imports inside functions, and those for type checkers alone,
@@ -8,20 +8,11 @@ count like all others.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-__all__ = [
-    "PARTS",
-    "TOP",
-    "cycles",
-    "imports_of_modules",
-    "imports_of_parts",
-    "levels",
-    "modules",
-    "part_of",
-    "table",
-]
+from monfknn_ref.drawing import WIDE, Canvas, Layout, ink, ink_on, shade, text_width
 
 PACKAGE = Path(__file__).resolve().parents[2] / "monfknn_ref"
 TOP = ("__init__", "__main__")
@@ -135,11 +126,108 @@ def levels(imports: Mapping[str, set[str]]) -> dict[str, int]:
     return found
 
 
-def table() -> str:
-    """The parts from the top down with what they are for, as Markdown."""
-    heights = levels(imports_of_parts())
-    rows = ["| Level | Part | What is inside |", "|---|---|---|"]
-    for part in sorted(PARTS, key=lambda part: -heights[part]):
-        name = f"{part}/" if (PACKAGE / part).is_dir() else f"{part}.py"
-        rows.append(f"| {heights[part]} | `{name}` | {PARTS[part]} |")
-    return "\n".join(rows)
+# --- The map ------------------------------------------------------------------------------------------------
+
+FIRST = ("paper", "readings", "readings/ties", "arithmetic", "example", "model", "oracle", "optimised")
+"""The parts in the order of a reader's questions; the others follow as they are in `PARTS`."""
+SENTENCE = re.compile(r".+?[.?](?= [A-Z]|$)")
+
+
+def listing() -> str:
+    """Every module under its part, with the first sentence of its docstring, as Markdown."""
+    found = modules()
+    blocks = []
+    for part in dict.fromkeys([*FIRST, *PARTS]):
+        own = part.replace("/", ".")
+        inside = [path for name, path in found.items() if part_of(name) == part and name != own]
+        blocks.append(f"### `{part}/`" if inside else f"### `{part}.py`")
+        blocks.append(f"{PARTS[part][0].upper()}{PARTS[part][1:]}.")
+        rows = [f"| `{path.relative_to(PACKAGE / part)}` | {first_sentence(path)} |" for path in inside]
+        if rows:
+            blocks.append("\n".join(["| Module | What is inside |", "|---|---|", *rows]))
+    return "\n\n".join(blocks)
+
+
+def first_sentence(path: Path) -> str:
+    """What a module says of itself first."""
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    match = SENTENCE.match(" ".join(said.split("\n\n")[0].split()))
+    if match is None:
+        raise ValueError(f"{path}: the docstring must begin with a sentence")
+    return match[0]
+
+
+# --- The picture --------------------------------------------------------------------------------------------
+
+MARGIN, BOX, GAP, BETWEEN = 14, 36, 8, 26
+SHADED = ("arithmetic", "readings", "paper")
+
+
+def direct(imports: dict[str, set[str]]) -> dict[str, set[str]]:
+    """The imports that no longer way through other parts stands for.
+
+    >>> direct({"c": {"a", "b"}, "b": {"a"}, "a": set()}) == {"c": {"b"}, "b": {"a"}, "a": set()}
+    True
+    """
+
+    def reached(part: str) -> set[str]:
+        return imports[part].union(*(reached(other) for other in imports[part]))
+
+    return {
+        part: {
+            other
+            for other in others
+            if not any(other in reached(between) for between in others if between != other)
+        }
+        for part, others in imports.items()
+    }
+
+
+def draw(layout: Layout = WIDE) -> Canvas:
+    """Boxes in rows from the bottom up, and lines down to what each part imports first of all."""
+    imports = {part: others for part, others in imports_of_parts().items() if part not in TOP}
+    heights = levels(imports)
+    rows = [[part for part in PARTS if heights[part] == level] for level in range(max(heights.values()) + 1)]
+    canvas = Canvas(
+        layout.width,
+        0,
+        "The parts of monfknn_ref and what they import",
+        "From the bottom up: " + "; ".join(", ".join(row) for row in rows) + ".",
+    )
+    places: dict[str, tuple[float, float, float]] = {}
+    top: float = MARGIN
+    for row in reversed(rows):
+        for line in lines_of(row, layout.width - 2 * MARGIN):
+            width = min((layout.width - 2 * MARGIN - GAP * (len(line) - 1)) / len(line), 260)
+            left = (layout.width - width * len(line) - GAP * (len(line) - 1)) / 2
+            for n, part in enumerate(line):
+                places[part] = left + n * (width + GAP), top, width
+            top += BOX + GAP
+        top += BETWEEN - GAP
+    canvas.height = top - BETWEEN + MARGIN
+    with canvas.group(stroke="currentColor", stroke_opacity=0.45):
+        for part, others in direct(imports).items():
+            x, y, width = places[part]
+            for other in sorted(others):
+                to_x, to_y, to_width = places[other]
+                canvas.line(x + width / 2, y + BOX, to_x + to_width / 2, to_y)
+    for part, (x, y, width) in places.items():
+        paper = part in SHADED
+        fill = shade(0.35) if paper else ink("box")  # opaque: no line shows through the words
+        canvas.rect(x, y, width, BOX, rx=4, fill=fill, stroke="currentColor", stroke_opacity=0.6)
+        middle, color = (x + width / 2, y + BOX / 2 + 4), ink_on(fill) if paper else "currentColor"
+        canvas.text(*middle, part, "middle", fill=color, font_weight="bold", font_size=13)
+    return canvas
+
+
+def lines_of(parts: list[str], room: float) -> list[list[str]]:
+    """The parts of one level in as few lines as there is room for, about as many in each.
+
+    >>> lines_of(["paper", "readings", "numbers"], room=200)
+    [['paper', 'readings'], ['numbers']]
+    """
+    widest = max(text_width(part, 13) for part in parts) + 16
+    most = max(1, int((room + GAP) / (widest + GAP)))
+    count = -(-len(parts) // most)
+    each = -(-len(parts) // count)
+    return [parts[n : n + each] for n in range(0, len(parts), each)]

@@ -10,9 +10,9 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.settings_study import CONFIGURATIONS
+from tools.figures import Figure
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
-from tools.figures.variants import Figure
 from tools.pages.learning import learning_page
 from tools.pages.readings_compared import readings_compared_page
 from tools.pages.sensitivity import sensitivity_page

@@ -1,7 +1,7 @@
 """Write the files of the documentation that a program makes, or check that they are up to date. Results of
 runs are those that come with the package, in monfknn_ref/reproduction/stored, and those in data.
 
-    figures      the figures that are computed when they are drawn: figures/*.svg, and *-phone.svg for phones
+    figures      the figures that are computed when they are drawn: figures/*.svg
     map          map.md, from tools/paper_map.py
     audit        audit.md, audit-sentences.md and audit-data.md, from what is stored
     comparisons  comparisons.md and bayesian-tests.md with their charts
@@ -34,7 +34,7 @@ from typing import Any, TypeAlias
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # docs, where `tools` is
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
-from monfknn_ref.drawing import PHONE, Canvas, Layout
+from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
@@ -46,9 +46,8 @@ from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_a
 from monfknn_ref.reproduction.sentences import Tables
 from monfknn_ref.reproduction.sentences.checks import PRINTED
 from tools import index, studies
-from tools.figures import FIGURES
+from tools.figures import COMPUTED, Figure
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
-from tools.figures.variants import Figure
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.noise_effects import read_effects
@@ -60,8 +59,6 @@ from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
 from tools.pages.why_noise import effect_charts, why_noise_page
-
-__all__ = ["FILES", "main"]
 
 DOCS = Path(__file__).resolve().parents[1]
 
@@ -114,11 +111,7 @@ def mistakes() -> dict[str, Any]:
 
 def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:
     """The files of figures, named from the folder of the docs."""
-    return {
-        f"figures/{file}": make
-        for name, figure in figures.items()
-        for file, make in figure.files(name).items()
-    }
+    return {f"figures/{name}.svg": figure.svg for name, figure in figures.items()}
 
 
 def with_parts(page: str) -> str:
@@ -187,9 +180,12 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
 }
 """The figures of stored results, by the page they stand on."""
 
+FIGURES = {name: figure for group in (COMPUTED, *CHARTS.values()) for name, figure in group.items()}
+"""All figures by the names of their files."""
+
 
 FILES: Mapping[str, Mapping[str, Make]] = {
-    "figures": files_of(FIGURES),
+    "figures": files_of(COMPUTED),
     "map": {"map.md": lambda: map_page(whole_audit(runs()))},
     "audit": {
         "audit.md": lambda: audit_page(runs()),
@@ -228,7 +224,7 @@ def chosen(names: Sequence[str]) -> dict[str, Make]:
     by_name = {group: list(files) for group, files in FILES.items()}
     for path in everything:
         if path.endswith(".svg"):
-            by_name.setdefault(Path(path).stem.removesuffix(f"-{PHONE.name}"), []).append(path)
+            by_name[Path(path).stem] = [path]
     for name in names:
         if name not in by_name:
             raise ValueError(f"WHAT must be one of {', '.join(by_name)}, got {name!r}")

@@ -20,8 +20,6 @@ SUFFICIENT_DECREASE = 1e-4  # the share of the decrease promised by the slope th
 RELATIVE_CHANGE = math.sqrt(sys.float_info.epsilon)  # a smaller change of the cost does not count as progress
 OFFSET = 10.0  # a coordinate has not moved if adding this to it hides the difference
 
-__all__ = ["Metric", "NumpyMetric", "minimize"]
-
 
 def dot(a: Iterable[float], b: Iterable[float]) -> float:
     """The inner product, added up from left to right (`sum` does so only before Python 3.12).

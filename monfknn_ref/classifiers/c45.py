@@ -27,21 +27,6 @@ VALUE_GAP = 1e-5  # a cut may fall between two values only if they differ by mor
 GAIN_SLACK = 1e-3  # a gain that falls short of the average by no more than this still counts as average
 ERROR_SLACK = 0.1  # a simpler tree is preferred even if this many more errors are expected
 
-__all__ = [
-    "Branch",
-    "Cut",
-    "Example",
-    "Leaf",
-    "Test",
-    "Tree",
-    "choose_cut",
-    "collapse",
-    "count_classes",
-    "divide",
-    "majority",
-    "prune",
-]
-
 
 @dataclass(frozen=True)
 class Test:

@@ -39,21 +39,6 @@ ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
 """A function that scores a cut, given its attribute and the class counts on its left and on its right."""
 
-__all__ = [
-    "Cut",
-    "Node",
-    "Path",
-    "PlacedNode",
-    "Question",
-    "Step",
-    "Tree",
-    "TreeClassifier",
-    "best_cut",
-    "check_threshold",
-    "cuts",
-    "grow",
-]
-
 
 class Question(Protocol):
     """The question that a node asks about a turned row: whether x[attribute] <= value."""

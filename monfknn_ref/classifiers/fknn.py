@@ -26,8 +26,6 @@ from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
 from monfknn_ref.paper.neighbors import neighbors_as_mknn
 from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
 
-__all__ = ["Average", "FkNN"]
-
 
 @dataclass(frozen=True)
 class Average:

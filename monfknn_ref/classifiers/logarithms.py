@@ -19,8 +19,6 @@ from typing import NamedTuple
 
 from monfknn_ref.arithmetic.power_sums import context_of, decided_sign
 
-__all__ = ["LogarithmSum", "Term"]
-
 
 class Term(NamedTuple):
     """The number p / q * ln(s / t) with whole p, q, s and t, where q, s and t are above 0."""

@@ -54,9 +54,6 @@ from monfknn_ref.classifiers.ordered import check_double
 from monfknn_ref.model.checks import check_share, check_whole, is_finite, is_number
 from monfknn_ref.readings.errors import check_choice, shown
 
-__all__ = ["MID", "order_ambiguity"]
-
-
 # The order ambiguity
 
 
@@ -205,17 +202,17 @@ def nodes_of(root: Tree) -> tuple[Node, ...]:
     if isinstance(root, Leaf):
         return (Node(root.counts, majority(root.counts)),)
     below, above = nodes_of(root.below), nodes_of(root.above)
-    test = replace(root.test, value=plain(root.test.value))
+    test = replace(root.test, value=whole_if_it_is(root.test.value))
     nodes = [Node(root.counts, majority(root.counts), test, right=1 + len(below))]
     for first, side in ((1, below), (1 + len(below), above)):
         nodes += [node if node.cut is None else replace(node, right=first + node.right) for node in side]
     return tuple(nodes)
 
 
-def plain(number: float) -> float:
+def whole_if_it_is(number: float) -> float:
     """The same number; a whole number becomes an int, so that it prints without a point.
 
-    >>> plain(3.0), plain(0.25)
+    >>> whole_if_it_is(3.0), whole_if_it_is(0.25)
     (3, 0.25)
     """
     return int(number) if number.is_integer() and abs(number) < 1e16 else number

@@ -33,8 +33,6 @@ from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings import PAPER, Reading, Rules, check_reading
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["MkNN", "Vote"]
-
 
 @dataclass(frozen=True)
 class Vote:

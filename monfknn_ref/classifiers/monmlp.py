@@ -34,8 +34,6 @@ from monfknn_ref.model.checks import GivenRow, Label, check_whole, install_comma
 from monfknn_ref.model.door import check_row, turned
 from monfknn_ref.readings.errors import check_choice, shown
 
-__all__ = ["MonMLP", "NetworkAnswer"]
-
 
 @dataclass(frozen=True)
 class Scale:

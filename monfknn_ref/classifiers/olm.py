@@ -32,8 +32,6 @@ from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.door import turned
 from monfknn_ref.paper.order import dominates
 
-__all__ = ["OLM", "Rule", "RuleFired"]
-
 
 @dataclass(frozen=True)
 class Rule:

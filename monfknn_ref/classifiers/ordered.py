@@ -18,15 +18,6 @@ from monfknn_ref.model.door import turned
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
 
-__all__ = [
-    "OrderedClassifier",
-    "check_double",
-    "check_flag",
-    "median_range",
-    "number_text",
-    "text_of",
-]
-
 
 def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
     """The lowest class with at least half the weight at or below it, and the highest with half at or above.

@@ -42,8 +42,6 @@ from monfknn_ref.readings.errors import check_choice
 
 Number: TypeAlias = Any  # a float or a Fraction, as the arithmetic says
 
-__all__ = ["OSDL", "Interpolation"]
-
 
 @dataclass(frozen=True)
 class Interpolation:

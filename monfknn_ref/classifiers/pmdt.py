@@ -39,8 +39,6 @@ from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings.errors import shown
 
-__all__ = ["PMDT", "mutual_information", "rank_mutual_information"]
-
 
 # --8<-- [start:rank_information]
 def rank_information(left: ClassCounts, right: ClassCounts) -> LogarithmSum:

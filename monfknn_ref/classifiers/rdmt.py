@@ -45,8 +45,6 @@ from monfknn_ref.classifiers.ordered import check_flag
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.door import TrainingSet
 
-__all__ = ["RDMT", "pessimistic_rank_discrimination"]
-
 
 # --8<-- [start:measure]
 def rank_discrimination(left: ClassCounts, right: ClassCounts) -> LogarithmSum:

@@ -25,8 +25,6 @@ from monfknn_ref.model.containers import labels_like
 from monfknn_ref.model.door import training_set
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["relabel"]
-
 
 def relabel(X: Any, y: Any, classes: Any = None, side: str = "lowest", directions: Any = None) -> Any:
     """The monotone labels for the rows X with the least total rank difference from y.

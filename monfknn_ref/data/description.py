@@ -23,9 +23,9 @@ from __future__ import annotations
 
 import difflib
 import os
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -213,15 +213,8 @@ def find_description(path: PathLike, description: PathLike | None = None) -> Des
 
 
 def read_description(path: PathLike) -> Description:
-    """The description in a file of TOML, which Python reads from version 3.11 on."""
+    """The description in a file of TOML."""
     file = os.fspath(path)
-    try:
-        tomllib: Any = import_module("tomllib")
-    except ImportError:
-        raise DataError(
-            f"{file} must be read by Python 3.11 or newer, which has a reader of TOML, got an older Python; "
-            "say the same with options or arguments, or rename the file"
-        ) from None
     try:
         found = tomllib.loads(read_text(path, LARGEST_DESCRIPTION).removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:

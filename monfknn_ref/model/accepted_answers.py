@@ -27,8 +27,7 @@ from monfknn_ref.model.door import (
     turned,
 )
 from monfknn_ref.readings import Rules
-from monfknn_ref.readings.ties.open_aggregation import Vector
-from monfknn_ref.readings.ties.open_algorithms import AllOutcomes, Outcomes
+from monfknn_ref.readings.ties.open_algorithms import AllOutcomes, Outcomes, Vector
 from monfknn_ref.readings.ties.open_neighborhoods import TooManyWays
 
 
@@ -88,7 +87,7 @@ def accepted_answers(
     outcomes, points, ordered = with_open_ties(X, y, queries, classes, limit, **parameters)
     left: list[str] = []
 
-    def named(found: Iterable[int]) -> frozenset[Label]:
+    def labels_at(found: Iterable[int]) -> frozenset[Label]:
         return frozenset(ordered[l] for l in found)
 
     of_rows: list[Outcomes] = []
@@ -101,14 +100,14 @@ def accepted_answers(
     predictions: list[frozenset[Label] | None] = []
     for n, x in enumerate(points):
         try:
-            predictions.append(named(outcomes.of_query(x)))
+            predictions.append(labels_at(outcomes.of_query(x)))
         except TooManyWays as reason:
             left.append(f"query {n}: {reason}")
             predictions.append(None)
     memberships = [frozenset(u for vectors in row.values() for u in vectors) for row in of_rows]
     return Accepted(
-        first_labels=[named(found) for found in outcomes.first_labels],
-        training_labels=[named(row) for row in of_rows] if complete else None,
+        first_labels=[labels_at(found) for found in outcomes.first_labels],
+        training_labels=[labels_at(row) for row in of_rows] if complete else None,
         training_memberships=memberships if complete else None,
         predictions=predictions,
         ways=outcomes.ways(),

@@ -276,15 +276,15 @@ def compare_names(wanted: list[str], given: list[str]) -> None:
     lines = ["The feature names should match those that were passed during fit."]
     unseen, missing = sorted(set(given) - set(wanted)), sorted(set(wanted) - set(given))
     if unseen:
-        lines += ["Feature names unseen at fit time:", *listed(unseen)]
+        lines += ["Feature names unseen at fit time:", *bullets(unseen)]
     if missing:
-        lines += ["Feature names seen at fit time, yet now missing:", *listed(missing)]
+        lines += ["Feature names seen at fit time, yet now missing:", *bullets(missing)]
     if not unseen and not missing:
         lines.append("Feature names must be in the same order as they were in fit.")
     raise ValueError("\n".join(lines) + "\n")
 
 
-def listed(names: Sequence[str], most: int = 5) -> list[str]:
+def bullets(names: Sequence[str], most: int = 5) -> list[str]:
     """Some names as lines of a list."""
     return [f"- {name}" for name in names[:most]] + (["- ..."] if len(names) > most else [])
 

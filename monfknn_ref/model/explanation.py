@@ -32,7 +32,7 @@ class TrainingRow:
     """The labels it has in the training data."""
 
 
-Row = TypeVar("Row", bound=TrainingRow)
+KindOfRow = TypeVar("KindOfRow", bound=TrainingRow)
 
 
 @dataclass(frozen=True)
@@ -98,16 +98,16 @@ class Explanation:
     def with_values(self, query: GivenRow, rows: Sequence[GivenRow]) -> Explanation:
         """The explanation with other values of the query and of the training rows, such as text."""
 
-        def shown(known: tuple[Row, ...]) -> tuple[Row, ...]:
+        def revalued(known: tuple[KindOfRow, ...]) -> tuple[KindOfRow, ...]:
             return tuple(replace(row, values=rows[row.row]) for row in known)
 
         return replace(
             self,
             query=query,
-            lower=replace(self.lower, rows=shown(self.lower.rows)),
-            upper=replace(self.upper, rows=shown(self.upper.rows)),
-            neighbors=shown(self.neighbors),
-            passed_over=shown(self.passed_over),
+            lower=replace(self.lower, rows=revalued(self.lower.rows)),
+            upper=replace(self.upper, rows=revalued(self.upper.rows)),
+            neighbors=revalued(self.neighbors),
+            passed_over=revalued(self.passed_over),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def range_in_words(explanation: Explanation) -> list[str]:
     lines = [f"Range of valid classes (Eq. 1): {low if low == high else f'{low} to {high}'}"]
     for bound, side, word in ((explanation.lower, "below", "least"), (explanation.upper, "above", "most")):
         if bound.rows:
-            lines.append(f"  at {word} {bound.label}, because of the rows {side}: {named(bound.rows)}")
+            lines.append(f"  at {word} {bound.label}, because of the rows {side}: {shown_rows(bound.rows)}")
         else:
             lines.append(f"  at {word} {bound.label}: no row lies {side}")
     if explanation.crossed:
@@ -162,7 +162,7 @@ def neighbors_in_words(explanation: Explanation) -> list[str]:
                 str(neighbor.row),
                 vector(neighbor.values),
                 f"{neighbor.distance:.6g}",
-                listed(map(str, neighbor.given)),
+                first_few(map(str, neighbor.given)),
                 str(neighbor.label),
                 "in" if neighbor.in_range else "out",
                 brief(neighbor.penalty),
@@ -172,7 +172,7 @@ def neighbors_in_words(explanation: Explanation) -> list[str]:
         )
     lines = [f"Neighbors (Alg. 2): {len(explanation.neighbors)}", *columns(cells)]
     if explanation.passed_over:
-        lines.append(f"  As near as the last of them, but not taken: {named(explanation.passed_over)}")
+        lines.append(f"  As near as the last of them, but not taken: {shown_rows(explanation.passed_over)}")
     return lines
 
 
@@ -219,12 +219,12 @@ def as_dict(explanation: Explanation) -> dict[str, Any]:
     accepted = explanation.accepted
     reachable = None if accepted is None else [l for l in explanation.classes if l in accepted]
     return {
-        "query": plain(explanation.query),
-        "class": plain(explanation.label),
+        "query": as_json(explanation.query),
+        "class": as_json(explanation.label),
         "model": explanation.model,
-        "classes": plain(explanation.classes),
+        "classes": as_json(explanation.classes),
         "range": {
-            "classes": plain(explanation.range),
+            "classes": as_json(explanation.range),
             "lower": bound_as_dict(explanation.lower),
             "upper": bound_as_dict(explanation.upper),
             "crossed": explanation.crossed,
@@ -233,7 +233,7 @@ def as_dict(explanation: Explanation) -> dict[str, Any]:
             {
                 **row_as_dict(neighbor),
                 "distance": neighbor.distance,
-                "squared_distance": plain(neighbor.squared_distance),
+                "squared_distance": as_json(neighbor.squared_distance),
                 "in_range": neighbor.in_range,
                 "penalty": both(neighbor.penalty),
                 "share": both(neighbor.share),
@@ -245,30 +245,30 @@ def as_dict(explanation: Explanation) -> dict[str, Any]:
         "without_neighbors": explanation.without_neighbors,
         "memberships": [both(u_l) for u_l in explanation.memberships],
         "cumulative": [both(U_l) for U_l in explanation.cumulative],
-        "medians": plain(explanation.medians),
+        "medians": as_json(explanation.medians),
         "margin": explanation.margin,
-        "nearest_to_half": plain(explanation.nearest_to_half),
-        "accepted": plain(reachable),
+        "nearest_to_half": as_json(explanation.nearest_to_half),
+        "accepted": as_json(reachable),
         "not_enumerated": explanation.not_enumerated,
     }
 
 
 def bound_as_dict(bound: Bound) -> dict[str, Any]:
-    return {"class": plain(bound.label), "rows": [row_as_dict(row) for row in bound.rows]}
+    return {"class": as_json(bound.label), "rows": [row_as_dict(row) for row in bound.rows]}
 
 
 def row_as_dict(row: TrainingRow) -> dict[str, Any]:
     return {
         "row": row.row,
-        "values": plain(row.values),
-        "label": plain(row.label),
-        "given": plain(row.given),
+        "values": as_json(row.values),
+        "label": as_json(row.label),
+        "given": as_json(row.given),
     }
 
 
-def named(rows: Iterable[TrainingRow]) -> str:
+def shown_rows(rows: Iterable[TrainingRow]) -> str:
     """Rows by their positions and values."""
-    return listed(f"row {row.row} {vector(row.values)}" for row in rows)
+    return first_few(f"row {row.row} {vector(row.values)}" for row in rows)
 
 
 def brief(number: Any) -> str:
@@ -289,10 +289,10 @@ def vector(values: Iterable[Any]) -> str:
     return f"({', '.join(map(brief, values))})"
 
 
-def listed(names: Iterable[str]) -> str:
+def first_few(names: Iterable[str]) -> str:
     """Names with commas between them; of a long list only the first, and how many more there are.
 
-    >>> listed("abc"), listed("abcdefghi")
+    >>> first_few("abc"), first_few("abcdefghi")
     ('a, b, c', 'a, b, c, d, e and 4 more')
     """
     all_names = list(names)
@@ -311,14 +311,14 @@ def columns(cells: Sequence[Sequence[str]]) -> list[str]:
     return ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in cells]
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """A value that JSON can hold: exact numbers become strings, and so do labels of other types.
 
-    >>> plain((1, 2.5, Fraction(1, 3), "low"))
+    >>> as_json((1, 2.5, Fraction(1, 3), "low"))
     [1, 2.5, '1/3', 'low']
     """
     if isinstance(value, (tuple, list)):
-        return [plain(entry) for entry in value]
+        return [as_json(entry) for entry in value]
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     return value.item() if hasattr(value, "item") else str(value)

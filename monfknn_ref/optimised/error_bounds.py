@@ -56,20 +56,6 @@ from monfknn_ref.arithmetic import EXACT, exact_value
 from monfknn_ref.arithmetic.power_sums import PowerSum, inverse_power
 from monfknn_ref.model.checks import GivenRow
 
-__all__ = [
-    "CLOSEST",
-    "LARGEST_ERROR",
-    "OVERFLOW",
-    "UNDERFLOW",
-    "UNIT",
-    "DistanceError",
-    "Tally",
-    "Weights",
-    "exact_distances",
-    "power_error",
-    "sign_of_sum",
-]
-
 UNIT = 2.0**-53
 OVERFLOW = 1e150
 """Rows beyond this norm have squares that may not be finite."""

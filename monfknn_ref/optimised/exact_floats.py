@@ -20,16 +20,6 @@ from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.door import turned
 from monfknn_ref.readings import Reading
 
-__all__ = [
-    "LARGEST_WHOLE",
-    "UNCHANGED",
-    "Grid",
-    "Units",
-    "as_float",
-    "floats",
-    "possible_units",
-]
-
 LARGEST_WHOLE = 2**53
 MOST_DECIMALS = 22  # 10^22 is the largest power of ten that is a double
 

@@ -11,21 +11,105 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import update_wrapper
-from typing import Any, Generic, Protocol, Self, TypeVar
+from fractions import Fraction
+from functools import cached_property, update_wrapper
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from monfknn_ref.arithmetic import Membership
+from monfknn_ref.arithmetic import Membership, Scalar
 from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.door import FittedTo, Parameters, TrainingSet, checked_rows, turned
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.optimised.error_bounds import CLOSEST, Tally
-from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
-from monfknn_ref.optimised.paths import Path, Paths
-from monfknn_ref.paper.memberships import Learned
+from monfknn_ref.paper.medians import cumulative, median_range
+from monfknn_ref.paper.memberships import Learned, frequency_of_class, membership_with_relevance
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.readings import Rules
 
-__all__ = ["OptimisedMonFkNN", "RangeAndNeighbors", "Training"]
+# --- Which way a variant took at each step, and why -----------------------------------------------------
+
+
+class Path(NamedTuple):
+    """One step of the work, how it is done, and why so."""
+
+    step: str
+    way: str
+    reason: str
+
+
+class Paths(tuple[Path, ...]):
+    """The paths of a fitted model, to be looked at or printed.
+
+    >>> print(Paths([Path("ranges", "staircases", "2 attributes")]))
+    ranges: staircases (2 attributes)
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(f"{path.step}: {path.way} ({path.reason})" for path in self)
+
+
+# --- Class memberships, computed once for each ballot ---------------------------------------------------
+
+
+class Ballot(NamedTuple):
+    """What the memberships of a row are counted from."""
+
+    own: int
+    """The row's own class, -1 where Eq. 5 or Alg. 1 line 7 applies and there is no such thing."""
+    classes: tuple[int, ...]
+    """The classes of its neighbors (Eq. 6) or the labels of the rows equal to it (Eq. 5), ascending."""
+
+
+class MembershipsOfRow:
+    """Memberships and what prediction asks of them."""
+
+    def __init__(self, memberships: list[Scalar]) -> None:
+        self.memberships = memberships
+
+    @cached_property
+    def median_range(self) -> tuple[int, int]:
+        return median_range(self.memberships)
+
+    @cached_property
+    def centered(self) -> list[Fraction]:
+        """2 U(l) - 1 for each class l: below 0 where less than half is at or below l."""
+        U: list[Any] = list(cumulative(self.memberships))
+        return [2 * U_l - 1 for U_l in U]
+
+    @cached_property
+    def centered_floats(self) -> list[float]:
+        return [float(value) for value in self.centered]
+
+
+class KnownMemberships:
+    """The memberships of the ballots met so far, for one relevance RCr.
+
+    >>> known = KnownMemberships(Fraction(1, 2), Rules(c=3))
+    >>> [str(u_l) for u_l in known[Ballot(0, (0, 1, 1, 2))].memberships]                       # Eq. 6
+    ['5/8', '1/4', '1/8']
+    >>> [str(u_l) for u_l in known[Ballot(-1, (0, 1, 1, 2))].memberships]                      # Eq. 5
+    ['1/4', '1/2', '1/4']
+    """
+
+    def __init__(self, RCr: Scalar, rules: Rules) -> None:
+        self.RCr = RCr
+        self.rules = rules
+        self._known: dict[Ballot, MembershipsOfRow] = {}
+
+    def __getitem__(self, ballot: Ballot) -> MembershipsOfRow:
+        if ballot not in self._known:
+            self._known[ballot] = MembershipsOfRow(self._memberships(ballot))
+        return self._known[ballot]
+
+    def _memberships(self, ballot: Ballot) -> list[Scalar]:
+        shares = [frequency_of_class(l, ballot.classes, self.rules) for l in self.rules.Y]
+        if ballot.own < 0:
+            return shares
+        return [membership_with_relevance(l, ballot.own, shares, self.RCr) for l in self.rules.Y]
+
+
+# --- The estimator --------------------------------------------------------------------------------------
 
 RangeAndNeighbors = tuple[tuple[int, int], list[int]]
 """The range of a query and the positions of its neighbors in D', in any order."""
@@ -144,14 +228,14 @@ class OptimisedMonFkNN(MonFkNN, ABC):
 
     def _predicted(self, table: Any) -> Sequence[int]:
         rules, parameters = self.rules_of_prediction(), self._checked_parameters()
-        queries = self._plain(table)
+        queries = self._queries_in_floats(table)
         if queries is None:
             return super()._predicted(table)
         return self._classify(table, queries, parameters, rules)
 
     def _queries(self, table: Any, toss: bool = True) -> Iterator[Query]:
         rules, parameters = self.rules_of_prediction(), self._checked_parameters()
-        queries = self._plain(table)
+        queries = self._queries_in_floats(table)
         if queries is None:
             return super()._queries(table, toss)
         return self._detailed(table, queries, parameters, rules if toss else rules.with_tie("lower"))
@@ -251,7 +335,7 @@ class OptimisedMonFkNN(MonFkNN, ABC):
             return "a row may have no neighbor, and memberships that are drawn"
         return ""
 
-    def _plain(self, table: Any) -> Any:
+    def _queries_in_floats(self, table: Any) -> Any:
         """The queries as floats like the training rows; None if either have to be left to the reference."""
         return None if self._training is None else self._training.queries(table)
 

@@ -15,8 +15,6 @@ from monfknn_ref.paper.medians import Memberships
 from monfknn_ref.paper.order import Class
 from monfknn_ref.readings.rules import Rules
 
-__all__ = ["argmax", "average", "fuzzy_membership"]
-
 
 # fmt: off
 # --8<-- [start:average]

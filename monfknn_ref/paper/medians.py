@@ -13,8 +13,6 @@ from monfknn_ref.arithmetic import HALF, Membership
 from monfknn_ref.paper.order import Class, Range
 from monfknn_ref.readings.rules import Rules
 
-__all__ = ["Memberships", "cumulative", "first_degree_dominates", "median", "median_range"]
-
 Memberships: TypeAlias = Sequence[Membership]
 """u(x, .): how much a row belongs to each class, in the order of the classes."""
 

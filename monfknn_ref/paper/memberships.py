@@ -16,15 +16,6 @@ from monfknn_ref.paper.order import Class, Classes, Rows
 from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings.rules import Rules
 
-__all__ = [
-    "Learned",
-    "frequency_of_class",
-    "labels_of_equal_rows",
-    "membership_with_relevance",
-    "remove_duplicates",
-    "train_class_memberships",
-]
-
 
 @dataclass(frozen=True)
 class Learned:

@@ -9,8 +9,6 @@ from monfknn_ref.arithmetic import Row
 from monfknn_ref.paper.order import Classes, Range, Rows, in_range
 from monfknn_ref.readings.rules import Candidate, Rules
 
-__all__ = ["TYPES_OF_RANGE", "neighbors_as_mknn"]
-
 TYPES_OF_RANGE = ("inRange", "outRange")
 
 

@@ -11,8 +11,6 @@ from typing import TypeAlias
 
 from monfknn_ref.arithmetic import Row
 
-__all__ = ["Class", "Classes", "Range", "Rows", "dominates", "in_range"]
-
 Rows: TypeAlias = Sequence[Row]
 """D: the attributes of several rows."""
 Class: TypeAlias = int

@@ -20,8 +20,6 @@ from monfknn_ref.paper.order import Class, Classes, Range, Rows, in_range
 from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings.rules import Rules
 
-__all__ = ["Query", "aggregate", "classify", "learn"]
-
 
 @dataclass(frozen=True)
 class Query:

@@ -9,8 +9,6 @@ from monfknn_ref.arithmetic import Row
 from monfknn_ref.paper.order import Classes, Range, Rows, dominates
 from monfknn_ref.readings.rules import Rules
 
-__all__ = ["valid_range"]
-
 
 # fmt: off
 # --8<-- [start:valid_range]

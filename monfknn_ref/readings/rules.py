@@ -86,10 +86,6 @@ class Rules:
         changed.chance = tie
         return changed
 
-    def with_reading(self, reading: Reading) -> Rules:
-        """The rules of another reading, for the same classes and ties."""
-        return Rules(reading, len(self.Y), self.tie, self.highest)
-
     # --- Algorithm 2: which rows may be neighbors ---------------------------------------------------------
 
     def candidates(self, x: Row, D: Sequence[Row], itself: int | None = None) -> Iterator[Candidate]:

@@ -133,7 +133,7 @@ def run_compiled(X: Any, y: Any, queries: Any, n_jobs: int | None = None) -> Out
 
 
 def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:
-    from monfknn_ref.optimised.with_numpy.compiling import without_numba
+    from monfknn_ref.optimised.with_numpy.loops_and_threads import without_numba
 
     with without_numba():
         return run_compiled(X, y, queries)

@@ -64,11 +64,13 @@ class ModelOfSameRows(NumpyMonFkNN):
         key = ("training", self.reading.arithmetic, tuple(given.directions))
         return self.many.once(key, lambda: super(ModelOfSameRows, self)._in_floats(given))
 
-    def _plain(self, table: Any) -> Values | None:
+    def _queries_in_floats(self, table: Any) -> Values | None:
         if self._training is None:
             return None
         key = ("queries", self.reading.arithmetic, tuple(self._training.values.directions))
-        plain: Values | None = self.many.once(key, lambda: super(ModelOfSameRows, self)._plain(table))
+        plain: Values | None = self.many.once(
+            key, lambda: super(ModelOfSameRows, self)._queries_in_floats(table)
+        )
         return plain
 
     def _learned(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:

@@ -325,7 +325,6 @@ def test_other_files_from_the_standard_input(
         code, out, _ = streams("utf-8", [*arguments, places[name]])
         given(monkeypatch, Path(places[name]).read_bytes())
         assert streams("utf-8", [*arguments, "-"])[:2] == (code, out.replace(places[name], "-"))
-    pytest.importorskip("tomllib")
     given(monkeypatch, 'directions = "+-"')
     described = streams(
         "utf-8", ["predict", "--train", places["TABLE"], "--query", "3,4", "--description", "-"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import re
@@ -64,10 +63,6 @@ BY_HAND = Dataset(
     [(), ("no", "a bit", "yes"), ()],
 )
 
-needs_toml = pytest.mark.skipif(
-    importlib.util.find_spec("tomllib") is None, reason="Python reads TOML from 3.11 on"
-)
-
 
 @pytest.fixture
 def flats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -107,7 +102,6 @@ def test_arguments(flats: Path) -> None:
     assert read_table(flats, **ARGUMENTS) == BY_HAND
 
 
-@needs_toml
 def test_a_description_beside_the_table_or_elsewhere(described: Path) -> None:
     assert read_table(described) == BY_HAND
     described.with_suffix(".toml").rename("elsewhere.txt")
@@ -125,7 +119,6 @@ COMMANDS = {
 }
 
 
-@needs_toml
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_understand_options_and_the_file_alike(
     command: str, described: Path, capsys: pytest.CaptureFixture[str]
@@ -151,7 +144,6 @@ def test_commands_understand_options_and_the_file_alike(
     assert by_file[0] == 0
 
 
-@needs_toml
 def test_predictions_are_those_of_the_data_set_written_by_hand(
     described: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,7 +155,6 @@ def test_predictions_are_those_of_the_data_set_written_by_hand(
     assert [one["row"] for one in found["predictions"]] == [[600, "yes", 2], [950, "no", 1]]
 
 
-@needs_toml
 def test_options_win_over_the_file(described: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def asked(*options: str) -> dict[str, Any]:
         query = "1" if "rooms" in options else "600,yes,2"
@@ -197,7 +188,6 @@ def test_repeated_options_add_up(flats: Path, capsys: pytest.CaptureFixture[str]
 # --- Queries ----------------------------------------------------------------------------------------------
 
 
-@needs_toml
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -233,7 +223,6 @@ def test_query_files_understand_text(
     assert labels == ["class", *(line.split()[3] for line in wanted.splitlines()[1:])]
 
 
-@needs_toml
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -257,7 +246,6 @@ def test_query_files_that_are_wrong(
     assert not Path("predicted.csv").exists()
 
 
-@needs_toml
 def test_written_queries_that_are_wrong(described: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["predict", "--train", "flats.csv", "--query"]
     assert refusal(capsys, *asked, "600,loud,2") == (
@@ -286,7 +274,6 @@ def test_a_query_file_of_keel_must_have_the_same_order(
     assert printed(capsys, "predict", "--train", "train.dat", "--query", "small").split()[-1] == "bad"
 
 
-@needs_toml
 def test_explanations_show_the_text(described: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "explain", *COMMANDS["explain"])
     assert text.startswith("(600, a bit, 2): class fair\n")
@@ -296,7 +283,6 @@ def test_explanations_show_the_text(described: Path, capsys: pytest.CaptureFixtu
     assert all(one["values"][1] in ("no", "a bit", "yes") for one in found["neighbors"])
 
 
-@needs_toml
 def test_a_violation_is_shown_in_text(described: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("odd.csv").write_text("quiet,verdict\nno,good\na bit,fair\nyes,poor\n", encoding="utf-8")
     told = ["--classes", "poor,fair,good", "--order", "quiet=no,a bit,yes"]
@@ -417,7 +403,6 @@ def test_text_in_a_column_without_an_order_says_how_to_give_it_one(
     )
 
 
-@needs_toml
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -469,7 +454,6 @@ def test_descriptions_that_are_wrong(
         assert said == message
 
 
-@needs_toml
 def test_signs_for_all_and_signs_by_name_are_not_mixed(described: Path) -> None:
     Path("flats.toml").write_text(
         'directions = "-++"\n' + DESCRIPTION.split("[directions]")[0], encoding="utf-8"
@@ -483,17 +467,6 @@ def test_signs_for_all_and_signs_by_name_are_not_mixed(described: Path) -> None:
     )
 
 
-def test_a_description_is_refused_where_python_reads_no_toml(
-    described: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "tomllib", None)
-    assert refusal(capsys, "predict", "--train", "flats.csv", "--query", "1,no,2", *OPTIONS) == (
-        "flats.toml must be read by Python 3.11 or newer, which has a reader of TOML, got an older Python; "
-        "say the same with options or arguments, or rename the file"
-    )
-
-
-@needs_toml
 def test_descriptions_nested_too_deep_or_not_in_utf8(tmp_path: Path) -> None:
     path = tmp_path / "deep.toml"
     path.write_text("label = " + "[" * 100_000, encoding="utf-8")
@@ -642,7 +615,6 @@ def car_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@needs_toml
 def test_car_from_its_text(car_text: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = car_text.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "vhigh,vhigh,2,2,small,low,unacc" and lines[-1] == "low,low,5more,more,big,high,vgood"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +43,6 @@ def test_every_option_of_a_table_and_of_the_model_is_taken() -> None:
     assert (parsed.configuration, parsed.k, parsed.K) == ("AM", 5, 9)
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python reads TOML from 3.11 on")
 def test_the_python_runs_on_the_table_that_it_is_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,8 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tools import write
+from tools.built import drawing, written_out
 from tools.figures import (
-    FIGURES,
     applicants,
     classifier_maps,
     cones,
@@ -30,13 +30,12 @@ from tools.figures import (
     relevance,
     trees,
 )
-from tools.pages import written_out
 
 from monfknn_ref import MonFkNN, example
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, FkNN, MkNN, relabel
 from monfknn_ref.commands import main
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.drawing import INKS, PHONE, Canvas, class_colors, ink, lattice, maps, shade
+from monfknn_ref.drawing import INKS, LAYOUTS, PHONE, Canvas, Layout, class_colors, ink, lattice, maps, shade
 from monfknn_ref.drawing.maps import falls, labels, outlines
 from monfknn_ref.drawing.trees import draw_tree, draw_trees
 from monfknn_ref.evaluation import surfaces
@@ -44,8 +43,11 @@ from monfknn_ref.evaluation import surfaces
 ROOT = Path(__file__).resolve().parents[2]
 COMMITTED = ROOT / "docs" / "figures"
 SVG = "{http://www.w3.org/2000/svg}"
-ALL = {**FIGURES, **{name: figure for group in write.CHARTS.values() for name, figure in group.items()}}
-FILES = {file: make for name, figure in ALL.items() for file, make in figure.files(name).items()}
+ALL = write.FIGURES
+DRAWINGS = [
+    pytest.param(name, layout, id=f"{name}-{layout.name}") for name in ALL for layout in ALL[name].layouts
+]
+"""Every figure in each of its layouts."""
 PAGE = {"phone": 358, "wide": 688}
 """How wide a figure can be at most: on a phone of 390 pixels, and on the narrowest page that has wide figures."""
 
@@ -87,15 +89,15 @@ LONG = ("surfaces", "noise-surface")
 
 
 @pytest.mark.parametrize(
-    "file", [pytest.param(file, marks=[pytest.mark.slow] if file.startswith(LONG) else []) for file in FILES]
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name.startswith(LONG) else []) for name in ALL]
 )
-def test_the_committed_figure_is_what_is_drawn_now(file: str) -> None:
-    assert committed(Path(file).stem) == FILES[file]()
+def test_the_committed_figure_is_what_is_drawn_now(name: str) -> None:
+    assert committed(name) == ALL[name].svg()
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_every_figure_is_small_self_contained_and_described(file: str) -> None:
-    svg = committed(Path(file).stem)
+@pytest.mark.parametrize(("name", "layout"), DRAWINGS)
+def test_every_figure_is_small_self_contained_and_described(name: str, layout: Layout) -> None:
+    svg = drawing(name, layout)
     root = parse(svg)
     assert len(svg) < 150_000
     assert number(root, "width") <= 690
@@ -110,9 +112,8 @@ def test_a_figure_has_a_variant_for_phones_unless_it_is_narrow_and_says_the_same
     first = parse(committed(name))
     if len(ALL[name].layouts) == 1:
         assert number(first, "width") <= PAGE["phone"] and first.get("data-layout") is None
-        assert not (COMMITTED / f"{name}-phone.svg").exists()
         return
-    phone = parse(committed(f"{name}-phone"))
+    phone = parse(drawing(name, PHONE))
     assert (first.get("data-layout"), phone.get("data-layout")) == ("wide", "phone")
     assert number(phone, "width") <= PAGE["phone"]
     for part in ("title", "desc"):
@@ -151,9 +152,9 @@ def smallest_on_the_page(svg: str) -> float:
     return min(sizes(root, 12)) * shown
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_text_is_large_enough_on_a_phone_too(file: str) -> None:
-    assert smallest_on_the_page(committed(Path(file).stem)) >= 10.95  # 11, but for a hair of a wide figure
+@pytest.mark.parametrize(("name", "layout"), DRAWINGS)
+def test_text_is_large_enough_on_a_phone_too(name: str, layout: Layout) -> None:
+    assert smallest_on_the_page(drawing(name, layout)) >= 10.95  # 11, but for a hair of a wide figure
 
 
 def test_the_check_of_sizes_notices() -> None:
@@ -166,11 +167,11 @@ COLORS = ("fill", "stroke")
 ON_CLASS_COLORS = {"#000000", "#ffffff", maps.BLACK, lattice.RED}
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize(("name", "layout"), DRAWINGS)
 def test_every_color_is_that_of_the_page_or_has_a_light_and_a_dark_value_or_stands_on_a_class(
-    file: str,
+    name: str, layout: Layout
 ) -> None:
-    root = parse(committed(Path(file).stem))
+    root = parse(drawing(name, layout))
     scale = {color for count in range(1, 13) for color in class_colors(count)} | {shade(0.35)}
     inks = {ink(name.removeprefix("--")) for name in INKS if name.startswith("--")}
     allowed = {"currentColor", "none", *ON_CLASS_COLORS, *scale, *inks}
@@ -222,9 +223,9 @@ def shown_texts(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
             yield from shown_texts(child)
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_no_text_is_cut_and_no_two_texts_overlap(file: str) -> None:
-    root = parse(committed(Path(file).stem))
+@pytest.mark.parametrize(("name", "layout"), DRAWINGS)
+def test_no_text_is_cut_and_no_two_texts_overlap(name: str, layout: Layout) -> None:
+    root = parse(drawing(name, layout))
     boxes = [(box_of(text), "".join(text.itertext())) for text in shown_texts(root)]
     for (left, top, right, bottom), text in boxes:
         assert left >= 0 and top >= 0, text
@@ -480,9 +481,9 @@ def test_the_medians_repair_the_label_and_the_range_rules_the_wrong_grade_out() 
     assert fuzzy.predict(excluded[::20]) == ["A"] * len(excluded[::20])
 
 
-@pytest.mark.parametrize("name", ["applicants", "applicants-phone"])
-def test_the_applicants_are_at_rest_without_the_script_and_have_a_button_with_it(name: str) -> None:
-    svg = committed(name)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_applicants_are_at_rest_without_the_script_and_have_a_button_with_it(layout: Layout) -> None:
+    svg = drawing("applicants", layout)
     root = parse(svg)
     script = root.findtext(f"{SVG}script") or ""
     assert 0 < len(script) < 2000 and "&" not in script and "<" not in script
@@ -782,13 +783,13 @@ def test_figures_are_written_and_checked(tmp_path: Path, capsys: pytest.CaptureF
     asked, folder = ["tree", "cones"], tmp_path / "new"
     there = folder / "figures"
     assert write.main([*asked, "--out", str(folder)]) == 0
-    files = ["cones.svg", "cones-phone.svg", "tree.svg", "tree-phone.svg"]
+    files = ["cones.svg", "tree.svg"]
     written = "".join(f"{there}/{file}: written\n" for file in files)
-    assert capsys.readouterr().out == f"{written}0 of 4 files are up to date, 4 written\n"
+    assert capsys.readouterr().out == f"{written}0 of 2 files are up to date, 2 written\n"
     for file in files:
         assert (there / file).read_bytes() == (COMMITTED / file).read_bytes()
     assert write.main([*asked, "--check", "--out", str(folder)]) == 0
-    assert capsys.readouterr().out == "4 of 4 files are up to date\n"
+    assert capsys.readouterr().out == "2 of 2 files are up to date\n"
 
     with (there / "tree.svg").open("a") as file:
         file.write("<!-- touched -->")
@@ -796,7 +797,7 @@ def test_figures_are_written_and_checked(tmp_path: Path, capsys: pytest.CaptureF
     assert write.main([*asked, "--check", "--out", str(folder)]) == 1
     printed = capsys.readouterr().out
     assert "cones.svg: missing\n" in printed and "tree.svg: not up to date\n" in printed
-    assert printed.endswith("2 of 4 files are not up to date; without --check they are written again\n")
+    assert printed.endswith("2 of 2 files are not up to date; without --check they are written again\n")
     assert not (there / "cones.svg").exists()
     assert write.main([*asked, "--out", str(folder)]) == 0
     assert write.main([*asked, "--check", "--out", str(folder)]) == 0
@@ -844,7 +845,7 @@ def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
     program = COMMITTED.parents[0] / "tools" / "write.py"
     command = [sys.executable, "-S", "-E", str(program), "cones", "--check"]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert (checked.returncode, checked.stderr, checked.stdout) == (0, "", "2 of 2 files are up to date\n")
+    assert (checked.returncode, checked.stderr, checked.stdout) == (0, "", "1 of 1 files are up to date\n")
 
 
 # --- The command `surface` --------------------------------------------------------------------------------

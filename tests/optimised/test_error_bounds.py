@@ -21,7 +21,7 @@ np = pytest.importorskip("numpy", reason="the filters are tested on both variant
 scipy_spatial = pytest.importorskip("scipy.spatial", reason="the filters are tested on both variants at once")
 
 from monfknn_ref.optimised import NumpyMonFkNN  # noqa: E402
-from monfknn_ref.optimised.with_numpy.listing import distances  # noqa: E402
+from monfknn_ref.optimised.with_numpy.distances import distances  # noqa: E402
 
 VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
 

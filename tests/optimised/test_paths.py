@@ -19,11 +19,18 @@ np = pytest.importorskip("numpy", reason="the NumPy variant is tested")
 pytest.importorskip("scipy", reason="the NumPy variant is tested")
 
 from monfknn_ref.optimised import NumpyMonFkNN  # noqa: E402
-from monfknn_ref.optimised.with_numpy import compiling, neighbors, ranges, rank_tree  # noqa: E402
-from monfknn_ref.optimised.with_numpy.listing import AllRows, Products, TreeOfRows, distances  # noqa: E402
-from monfknn_ref.optimised.with_numpy.pairs_of_doubles import Pairs, doubtful_ones, missing_parts  # noqa: E402
+from monfknn_ref.optimised.with_numpy import loops_and_threads, neighbors, ranges, rank_tree  # noqa: E402
+from monfknn_ref.optimised.with_numpy.distances import (  # noqa: E402  # noqa: E402
+    AllRows,
+    Pairs,
+    Products,
+    TreeOfRows,
+    distances,
+    doubtful_ones,
+    missing_parts,
+)
+from monfknn_ref.optimised.with_numpy.loops_and_threads import ALONE, Threads  # noqa: E402
 from monfknn_ref.optimised.with_numpy.values import EqualRows, TrainingValues  # noqa: E402
-from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers  # noqa: E402
 from monfknn_ref.readings import PAPER  # noqa: E402
 
 
@@ -117,10 +124,10 @@ def test_the_tree_is_not_asked_for_more_than_it_has() -> None:
 
 def test_compiled_loops_and_loops_as_written_agree() -> None:
     pytest.importorskip("numba", reason="the extra jit")
-    assert compiling.numba_is_there()
+    assert loops_and_threads.numba_is_there()
     X, y, queries = sample(12_000, 4)
     model = NumpyMonFkNN().fit(X, y)
-    with compiling.without_numba():
+    with loops_and_threads.without_numba():
         assert_same(model, NumpyMonFkNN().fit(X, y), queries)
     assert "compiled" in model.paths_[1].way
     chance = np.random.default_rng(1)
@@ -135,9 +142,9 @@ def test_compiled_loops_and_loops_as_written_agree() -> None:
 
 
 def test_without_numba_loops_run_as_they_stand() -> None:
-    with compiling.without_numba():
-        assert not compiling.numba_is_there()
-        loops = compiling.Loops(lambda values: sum(values))
+    with loops_and_threads.without_numba():
+        assert not loops_and_threads.numba_is_there()
+        loops = loops_and_threads.Loops(lambda values: sum(values))
         assert loops([1, 2]) == 3
         assert loops._compiled is None
 
@@ -178,7 +185,7 @@ def test_no_row_that_is_not_listed_is_nearer_than_said(kind: str, far: float) ->
 def test_products_list_the_rows_of_a_range_only(
     limits: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("monfknn_ref.optimised.with_numpy.listing.TILES", 2)  # several rounds
+    monkeypatch.setattr("monfknn_ref.optimised.with_numpy.distances.TILES", 2)  # several rounds
     X, y, queries = sample(700, 8)
     lists = Products(X, y).of_range(*limits, np.float32)
     members = np.flatnonzero((y >= limits[0]) & (y <= limits[1]))
@@ -368,13 +375,13 @@ def test_jobs_change_no_answer(attributes: int, reading: Any, monkeypatch: pytes
 
 def test_jobs_are_shared() -> None:
     meeting = threading.Barrier(2, timeout=20)
-    assert Workers(2).map(lambda part: (meeting.wait(), part)[1], [1, 2]) == [1, 2]
+    assert Threads(2).map(lambda part: (meeting.wait(), part)[1], [1, 2]) == [1, 2]
     assert threading.active_count() < 20
 
 
 def test_numbers_of_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("monfknn_ref.optimised.with_numpy.workers.processors", lambda: 4)
-    assert [Workers(jobs).count for jobs in (None, 1, 3, -1, -2, -9)] == [1, 1, 3, 4, 3, 1]
+    monkeypatch.setattr("monfknn_ref.optimised.with_numpy.loops_and_threads.processors", lambda: 4)
+    assert [Threads(jobs).count for jobs in (None, 1, 3, -1, -2, -9)] == [1, 1, 3, 4, 3, 1]
     for wrong, error in ((0, ValueError), (1.5, TypeError), ("2", TypeError), (True, ValueError)):
         with pytest.raises(error, match="n_jobs must be None or a whole number other than 0, got"):
             NumpyMonFkNN(n_jobs=wrong).fit([(1, 2)], [0])
@@ -383,8 +390,8 @@ def test_numbers_of_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_joblib_can_ask_for_jobs() -> None:
     joblib = pytest.importorskip("joblib")
     with joblib.parallel_config(backend="threading", n_jobs=2):
-        assert Workers(None).count == 2
-    assert Workers(None).count == 1
+        assert Threads(None).count == 2
+    assert Threads(None).count == 1
 
 
 # --- Reasons ----------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.model.containers import NotFittedError
 from monfknn_ref.model.functions import valid_range
 from monfknn_ref.optimised import StdlibMonFkNN
-from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
+from monfknn_ref.optimised.with_stdlib.ranges_and_neighbors import BitBounds, PlaneBounds
 
 np = pytest.importorskip("numpy", reason="both variants are tested side by side")
 pytest.importorskip("scipy", reason="both variants are tested side by side")

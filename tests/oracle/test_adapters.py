@@ -20,7 +20,7 @@ PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 sys.path.insert(0, str(ROOT / "docs"))
 
-from tools import insertions, vector_files  # noqa: E402
+from tools import built, insertions  # noqa: E402
 
 NEED_EXACT_NUMBERS = {
     *("rounded-distances", "magnitudes"),
@@ -171,10 +171,10 @@ def test_the_files_of_the_site_are_made_once(tmp_path: Path, monkeypatch: pytest
         folder.mkdir(parents=True)
         (folder / "paper.zip").write_bytes(b"")
 
-    monkeypatch.setattr(vector_files, "write_sets", write_sets)
+    monkeypatch.setattr(built, "write_sets", write_sets)
     (tmp_path / "older").mkdir()
     for _ in range(2):
-        assert list(vector_files.vector_files(tmp_path)) == ["paper.zip"]
+        assert list(built.vector_files(tmp_path)) == ["paper.zip"]
     assert len(made) == 1
     [kept] = tmp_path.iterdir()
-    assert kept.name == vector_files.checksum(ROOT / "monfknn_ref")
+    assert kept.name == built.checksum([ROOT / "monfknn_ref"])

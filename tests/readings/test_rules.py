@@ -84,10 +84,6 @@ def test_copies_of_rules() -> None:
     assert (quiet.tie, quiet.chance, found.tie) == ("lower", coin, coin)
     other = found.with_chance("upper")
     assert (other.tie, other.chance) == ("upper", "upper")
-    again = rules(4, highest=2, open_bound="highest-in-training").with_reading(
-        replace(AUTHORS, arithmetic="exact")
-    )
-    assert (again.Y, again.highest, again.reading.weights) == (range(4), 2, "keller")
     for twin in (pickle.loads(pickle.dumps(Rules(PAPER, 2))), copy.deepcopy(Rules(PAPER, 2))):
         assert twin.numbers is EXACT
     assert pickle.loads(pickle.dumps(Rules(AUTHORS, 2))).numbers is DOUBLES

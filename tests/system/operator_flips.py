@@ -1,7 +1,7 @@
 """Flip every operator of the core once, and see whether the tests notice.
 
-    python tests/system/operator_flips.py                    all of paper/, readings/ and numbers/, in minutes
-    python tests/system/operator_flips.py numbers/exact.py   one module
+    python tests/system/operator_flips.py                    all of paper/, readings/ and arithmetic/, in minutes
+    python tests/system/operator_flips.py arithmetic/exact.py   one module
     python tests/system/operator_flips.py --list             what would be flipped
 
 A flip changes one comparison, sign, constant, `and`, `or` or `not`. Each is tried on a copy of the package

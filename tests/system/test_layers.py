@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -41,6 +42,32 @@ def complaints(sources: dict[str, str]) -> list[str]:
 
 def test_imports_point_downward() -> None:
     assert complaints(SOURCES) == []
+
+
+def test_the_prediction_of_the_paper_needs_the_paper_and_what_it_leaves_open() -> None:
+    """The modules that `paper.prediction` imports, directly or through others."""
+    imports = layers.imports_of_modules(SOURCES)
+    closure, ahead = set[str](), ["paper.prediction"]
+    while ahead:
+        module = ahead.pop()
+        closure.add(module)
+        folder = module.split(".")[0]  # whose __init__ is loaded first
+        ahead += {folder, *imports[module]} - closure
+    assert {layers.part_of(module) for module in closure} == {"paper", "readings", "arithmetic"}
+
+
+@pytest.mark.system
+@pytest.mark.parametrize(
+    ("work", "most"),
+    [("import monfknn_ref", 20), ("from monfknn_ref.example import pure; pure().predict([(2, 5)])", 22)],
+)
+def test_the_package_loads_few_modules(work: str, most: int) -> None:
+    """`explain` and the ways of settling ties, for instance, are loaded for those who ask."""
+    count = f"{work}; import sys; print(sum(name.startswith('monfknn_ref') for name in sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", count], capture_output=True, text=True, cwd=ROOT, encoding="utf-8", check=True
+    )
+    assert int(done.stdout) <= most
 
 
 @pytest.mark.parametrize(

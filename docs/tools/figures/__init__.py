@@ -7,17 +7,18 @@ exact reading, so the files are the same, byte for byte, wherever they are made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import NamedTuple
 
-from monfknn_ref.drawing import PHONE
+from monfknn_ref.drawing import LAYOUTS, PHONE, Canvas, Layout
+from tools import layers
 from tools.figures import (
     applicants,
     classifier_maps,
     cones,
     first_result,
-    layers,
     medians,
     neighbors,
     noise_spread,
@@ -27,11 +28,29 @@ from tools.figures import (
     relevance,
     trees,
 )
-from tools.figures.variants import Figure
 
-__all__ = ["FIGURES"]
 
-FIGURES: Mapping[str, Figure] = MappingProxyType(
+class Figure(NamedTuple):
+    """What draws a figure, and the layouts it is drawn in: one if it is narrow enough for every page.
+
+    The repository keeps the first layout; the site shows the one that fits the width of the page.
+    """
+
+    draw: Callable[[Layout], Canvas]
+    layouts: Sequence[Layout] = LAYOUTS
+
+    def svg(self, layout: Layout | None = None) -> str:
+        """The text of the file. A figure that has another layout too says which one this is."""
+        layout = layout or self.layouts[0]
+        canvas = self.draw(layout)
+        if len(self.layouts) > 1:
+            canvas.marks["data-layout"] = layout.name
+        if layout != self.layouts[0]:
+            canvas.marks["data-search-exclude"] = ""  # the words are found once
+        return canvas.svg()
+
+
+COMPUTED: Mapping[str, Figure] = MappingProxyType(
     {
         "applicants": Figure(applicants.draw),
         "cones": Figure(cones.draw),
@@ -57,4 +76,4 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
         },
     }
 )
-"""The figures by the names of their files."""
+"""The figures that need no stored results, by the names of their files."""

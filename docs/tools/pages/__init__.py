@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 
 from tools.sources import ROOT
 
-__all__ = ["filled", "folded", "included_figure", "made_with", "region", "written_out"]
-
 FIGURES = ROOT / "docs" / "figures"
 
 
@@ -19,15 +17,6 @@ def included_figure(name: str) -> str:
     match = re.search(r"<title[^>]*>(.*?)</title>", drawing, re.DOTALL)
     words = " ".join(match[1].split()) if match else name
     return f'<figure class="figure">\n\n![{words}](figures/{name}.svg)\n\n</figure>'
-
-
-def written_out(name: str) -> str:
-    """The figure as SVG: for wide pages, and for phones where it has a variant for them."""
-    drawings = [(FIGURES / f"{name}.svg").read_text(encoding="utf-8")]
-    phone = FIGURES / f"{name}-phone.svg"
-    if phone.is_file():
-        drawings.append(phone.read_text(encoding="utf-8"))
-    return "\n".join(drawing.strip() for drawing in drawings)
 
 
 def region(name: str, table: str, numbers: bool = False) -> str:

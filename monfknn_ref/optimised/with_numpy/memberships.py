@@ -12,10 +12,8 @@ from fractions import Fraction
 import numpy as np
 
 from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE
-from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
+from monfknn_ref.optimised.variant import Ballot, KnownMemberships
 from monfknn_ref.optimised.with_numpy.ranges import Array, blocks
-
-__all__ = ["Ballots", "medians_of_doubles"]
 
 
 class Ballots:

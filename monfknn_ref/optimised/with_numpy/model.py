@@ -27,9 +27,15 @@ from monfknn_ref.model.door import (
     training_set,
 )
 from monfknn_ref.optimised.error_bounds import Tally
-from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
-from monfknn_ref.optimised.paths import Path, Paths
-from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
+from monfknn_ref.optimised.variant import (
+    Ballot,
+    KnownMemberships,
+    OptimisedMonFkNN,
+    Path,
+    Paths,
+    RangeAndNeighbors,
+)
+from monfknn_ref.optimised.with_numpy.loops_and_threads import ALONE, Threads
 from monfknn_ref.optimised.with_numpy.memberships import Ballots
 from monfknn_ref.optimised.with_numpy.neighbors import Neighbors
 from monfknn_ref.optimised.with_numpy.prediction import (
@@ -46,11 +52,8 @@ from monfknn_ref.optimised.with_numpy.ranges import (
     lexicographic,
 )
 from monfknn_ref.optimised.with_numpy.values import EqualRows, TrainingValues, Values
-from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 from monfknn_ref.paper.medians import median
 from monfknn_ref.readings import PAPER, Reading, Rules, Tie
-
-__all__ = ["NumpyMonFkNN"]
 
 ARRAYS = (np.ndarray, np.memmap)
 """Arrays that are no more than their values; masked ones, for instance, are read value by value."""
@@ -60,12 +63,12 @@ class ArrayTraining:
     """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     def __init__(
-        self, values: TrainingValues, y: Array, parameters: Parameters, rules: Rules, workers: Workers
+        self, values: TrainingValues, y: Array, parameters: Parameters, rules: Rules, threads: Threads
     ) -> None:
         self.c = len(rules.Y)
         y = y.astype(np.min_scalar_type(-2 * self.c - 1))  # the sum of two classes fits
         self.values = values
-        self.workers_of_fit = workers
+        self.threads_of_fit = threads
         self.rules = rules
         self.reading = rules.reading
         self.exact = rules.numbers is EXACT
@@ -82,7 +85,7 @@ class ArrayTraining:
         self._label()
         if rules.second_look(self._first, self.known.RCr):
             if self.known.RCr != 1:  # else Eq. 6 changes nothing
-                self._look_around(y[self._first], int(parameters.k), workers)
+                self._look_around(y[self._first], int(parameters.k), threads)
             self._labels = self._medians()
             self._label()
 
@@ -114,7 +117,7 @@ class ArrayTraining:
 
     @cached_property
     def ranked(self) -> RankedColumns:
-        return RankedColumns(self.rows.order, self.workers_of_fit)
+        return RankedColumns(self.rows.order, self.threads_of_fit)
 
     @cached_property
     def equal_rows(self) -> EqualRows:
@@ -131,7 +134,7 @@ class ArrayTraining:
             return np.where(crossed, high, low), np.where(crossed, low, high)
         return np.where(crossed, 0, low), np.where(crossed, self.rules.highest, high)
 
-    def _look_around(self, own: Array, k: int, workers: Workers) -> None:
+    def _look_around(self, own: Array, k: int, threads: Threads) -> None:
         """Eq. 6 for the rows that are not duplicated, given the own class of each."""
         single = self.ballots.sizes == 1
         if self.reading.duplicated == "conflicting":
@@ -139,12 +142,12 @@ class ArrayTraining:
         if not single.any():
             return
         alone = self.reading.leave_one_out == "yes"
-        low, high = self._ranges(*self.bounds.of_rows(alone, workers))
+        low, high = self._ranges(*self.bounds.of_rows(alone, threads))
         self.way_of_ranges = self.bounds.way()
         rows = self.neighbors.order()
         rows = rows[single[rows]]
         itself = rows if alone or self.reading.coincident == "excluded" else None
-        found = self.neighbors.nearest(self.rows.chosen(rows), low[rows], high[rows], k, itself, workers)
+        found = self.neighbors.nearest(self.rows.chosen(rows), low[rows], high[rows], k, itself, threads)
         present = found >= 0
         sizes = present.sum(axis=1)
         classes = np.where(present, self._labels[found], self.c)
@@ -193,15 +196,15 @@ class ArrayTraining:
         return [(r, [j for j in nn if j >= 0]) for r, nn in zip(ranges, places.tolist())]
 
     def _neighborhoods(
-        self, queries: Values, K: int, typeRange: str, coincident: Array | None, workers: Workers
+        self, queries: Values, K: int, typeRange: str, coincident: Array | None, threads: Threads
     ) -> tuple[Array, Array, Array]:
         """The range of each query, and its neighbors; in doubles a distance of 0 tells what coincides."""
-        low, high = self._ranges(*self.bounds.of(queries.order, workers))
+        low, high = self._ranges(*self.bounds.of(queries.order, threads))
         lowest, highest = low, high
         if typeRange == "outRange":
             lowest, highest = np.zeros_like(low), np.full_like(high, self.c - 1)
         itself = coincident if self.reading.coincident == "excluded" else None
-        return low, high, self.neighbors.nearest(queries, lowest, highest, K, itself, workers)
+        return low, high, self.neighbors.nearest(queries, lowest, highest, K, itself, threads)
 
     def _described(self, queries: Values, low: Array, high: Array, places: Array) -> NeighborsOfQueries:
         present = places >= 0
@@ -210,16 +213,16 @@ class ArrayTraining:
         inside = (low[:, np.newaxis] <= labels) & (labels <= high[:, np.newaxis])
         return NeighborsOfQueries(queries, self.rows, self.ballots, places, present, inside)
 
-    def answers(self, queries: Values, parameters: Parameters, workers: Workers) -> MediansOfQueries:
+    def answers(self, queries: Values, parameters: Parameters, threads: Threads) -> MediansOfQueries:
         """Algorithm 3 from line 4 up to the toss of a coin."""
         numbers: Any = EXACT if self.exact else DOUBLES
         K, pOR = int(parameters.K), numbers.number(parameters.pOR)
         exponent: Any = self.rules.exponent(numbers.number(parameters.m))
         answers = self._exact_answers if self.exact else self._double_answers
-        return answers(queries, K, parameters.typeRange, pOR, exponent, workers)
+        return answers(queries, K, parameters.typeRange, pOR, exponent, threads)
 
     def _exact_answers(
-        self, queries: Values, K: int, typeRange: str, pOR: Fraction, exponent: Fraction, workers: Workers
+        self, queries: Values, K: int, typeRange: str, pOR: Fraction, exponent: Fraction, threads: Threads
     ) -> MediansOfQueries:
         coincident = self.equal_rows.of(queries.order)
         size = len(coincident)
@@ -232,7 +235,7 @@ class ArrayTraining:
         if not len(rest):
             return MediansOfQueries(low, high, l_m, l_M, counted, finite)
         queries, coincident = queries.chosen(rest), coincident[rest]
-        low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident, workers)
+        low[rest], high[rest], places = self._neighborhoods(queries, K, typeRange, coincident, threads)
         found = self._described(queries, low[rest], high[rest], places)
         apart = found.places != coincident[:, np.newaxis]
         if np.any(found.present & apart):
@@ -247,24 +250,24 @@ class ArrayTraining:
             error = self.neighbors.error(part.queries.doubles)
             return *certified_medians(part, with_weight[block], pOR, exponent, error, tally), tally
 
-        for block, (first, last, tally) in self._by_blocks(medians, places, workers):
+        for block, (first, last, tally) in self._by_blocks(medians, places, threads):
             l_m[rest[block]], l_M[rest[block]] = first, last
             self.tally.made += tally.made
             self.tally.undecided += tally.undecided
         return MediansOfQueries(low, high, l_m, l_M, counted, finite)
 
-    def _by_blocks(self, work: Any, places: Array, workers: Workers) -> Iterator[tuple[slice, Any]]:
+    def _by_blocks(self, work: Any, places: Array, threads: Threads) -> Iterator[tuple[slice, Any]]:
         """What a function makes of each block of queries, whose memberships are numbers then."""
         parts = list(blocks(len(places), places.shape[1] * self.c))
-        return zip(parts, workers.map(work, parts))
+        return zip(parts, threads.map(work, parts))
 
     def _double_answers(
-        self, queries: Values, K: int, typeRange: str, pOR: float, exponent: float, workers: Workers
+        self, queries: Values, K: int, typeRange: str, pOR: float, exponent: float, threads: Threads
     ) -> MediansOfQueries:
-        low, high, places = self._neighborhoods(queries, K, typeRange, None, workers)
+        low, high, places = self._neighborhoods(queries, K, typeRange, None, threads)
         found = self._described(queries, low, high, self.neighbors.nearest_first(queries.doubles, places))
         parts = self._by_blocks(
-            lambda block: medians_in_doubles(found.chosen(block), pOR, exponent), places, workers
+            lambda block: medians_in_doubles(found.chosen(block), pOR, exponent), places, threads
         )
         medians = [np.concatenate(columns) for columns in zip(*(part for _, part in parts))]
         return MediansOfQueries(low, high, *medians)
@@ -389,14 +392,14 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         return checked_array(table, self.n_features_in_)
 
     def _checked_parameters(self) -> Parameters:
-        Workers(self.n_jobs)  # refuses what is no number of jobs
+        Threads(self.n_jobs)  # refuses what is no number of jobs
         return super()._checked_parameters()
 
     def _in_floats(self, given: TrainingSet) -> TrainingValues:
         return TrainingValues(given.given, given.directions, self.reading)
 
     def _learned(self, rows: TrainingValues, y: Array, parameters: Parameters, rules: Rules) -> ArrayTraining:
-        return ArrayTraining(rows, y, parameters, rules, Workers(self.n_jobs))
+        return ArrayTraining(rows, y, parameters, rules, Threads(self.n_jobs))
 
     def _given_rows(self, positions: Sequence[int]) -> list[GivenRow]:
         if isinstance(self._table, np.ndarray):
@@ -408,12 +411,12 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         assert training is not None
         if not len(queries.order):
             return []
-        if queries.plain:
+        if queries.are_doubles:
             first, place, _ = distinct(queries.order)
         else:  # what is in one place among the training rows need not be equal
             first = place = np.arange(len(queries.order))
         try:
-            parts = training.answers(queries.chosen(first), parameters, Workers(self.n_jobs))
+            parts = training.answers(queries.chosen(first), parameters, Threads(self.n_jobs))
         except ValueError:  # the first query with something to complain about has the word
             return [query.label for query in self._detailed(table, queries, parameters, rules)]
         answers = MediansOfQueries(*(column[place] for column in parts))

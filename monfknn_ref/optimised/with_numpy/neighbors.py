@@ -20,22 +20,22 @@ from scipy.spatial import cKDTree  # type: ignore[import-not-found,import-untype
 
 from monfknn_ref.optimised.error_bounds import CLOSEST, OVERFLOW, DistanceError, Tally, exact_distances
 from monfknn_ref.optimised.exact_floats import Grid
-from monfknn_ref.optimised.with_numpy.listing import (
+from monfknn_ref.optimised.with_numpy.distances import (
     AllRows,
     Lists,
+    Pairs,
     Products,
     TreeOfRows,
     distances,
+    doubtful_ones,
+    missing_parts,
     norms,
     squared_distances,
 )
-from monfknn_ref.optimised.with_numpy.pairs_of_doubles import Pairs, doubtful_ones, missing_parts
+from monfknn_ref.optimised.with_numpy.loops_and_threads import ALONE, Threads
 from monfknn_ref.optimised.with_numpy.ranges import Array, blocks
 from monfknn_ref.optimised.with_numpy.values import Values
-from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
 from monfknn_ref.readings import Reading
-
-__all__ = ["Neighbors"]
 
 SPARE = 3
 """Rows listed at first in addition to the k that are asked for."""
@@ -98,7 +98,7 @@ class Neighbors:
     @cached_property
     def grid(self) -> Grid | None:
         """The grid of the rows, if they are on one that doubles compute on exactly."""
-        return grid_of(self.points) if self.rows.plain else None
+        return grid_of(self.points) if self.rows.are_doubles else None
 
     def way(self) -> tuple[str, str]:
         """How neighbors are listed, and why."""
@@ -144,13 +144,13 @@ class Neighbors:
         high: Array,
         k: int,
         itself: Array | None = None,
-        workers: Workers = ALONE,
+        threads: Threads = ALONE,
     ) -> Array:
         """For each query the places of its k nearest rows with a class from low to high, -1 for missing ones.
 
         `itself` holds for each query the place of a row that does not count.
         """
-        search = Search(self, queries, low, high, min(k, len(self.points)), itself, workers)
+        search = Search(self, queries, low, high, min(k, len(self.points)), itself, threads)
         search.run()
         self.tally.made += len(queries.doubles)
         return search.found
@@ -193,7 +193,7 @@ class Search:
         high: Array,
         k: int,
         itself: Array | None,
-        workers: Workers,
+        threads: Threads,
     ) -> None:
         self.rows = rows
         self.given = queries
@@ -202,7 +202,7 @@ class Search:
         self.high = high
         self.k = k
         self.itself = itself
-        self.workers = workers
+        self.threads = threads
         self.error = rows.error(self.queries)
         kind = np.int32 if len(rows.points) < 2**31 else np.int64
         self.found = np.full((len(self.queries), k), -1, dtype=kind)
@@ -216,16 +216,16 @@ class Search:
         if not rows.by_products and len(waiting):
             tree, width = TreeOfRows(rows.points, rows.tree), self.k + SPARE
             for _ in range(PASSES):
-                waiting = self._look(waiting, tree, width, self.workers)
+                waiting = self._look(waiting, tree, width, self.threads)
                 width *= LONGER
-        if rows.by_products:  # whose blocks are shared among the workers
+        if rows.by_products:  # whose blocks are shared among the threads
             for group in self._by_range(waiting):
-                self._look_in_range(group, self.workers)
+                self._look_in_range(group, self.threads)
         else:
-            self.workers.map(lambda group: self._look_in_range(group, ALONE), self._by_range(waiting))
+            self.threads.map(lambda group: self._look_in_range(group, ALONE), self._by_range(waiting))
         for chosen, low, high in self._by_range(np.flatnonzero(~known)):
             lists = AllRows(rows.points, self._members(low, high), measured=False)
-            self._look(chosen, lists, 0, self.workers)
+            self._look(chosen, lists, 0, self.threads)
         rows.tally.undecided += sum(self.undecided)
 
     def _by_range(self, waiting: Array) -> list[tuple[Array, int, int]]:
@@ -237,11 +237,11 @@ class Search:
         ]
         return sorted(groups, key=lambda group: -len(group[0]))
 
-    def _look_in_range(self, group: tuple[Array, int, int], workers: Workers) -> None:
+    def _look_in_range(self, group: tuple[Array, int, int], threads: Threads) -> None:
         """Settle the queries of one range, by lists of its rows alone."""
         chosen, low, high = group
         for lists, width in self._lists_of_range(low, high, len(chosen)):
-            chosen = self._look(chosen, lists, width, workers)
+            chosen = self._look(chosen, lists, width, threads)
             if not len(chosen):
                 break
 
@@ -263,7 +263,7 @@ class Search:
                 width *= LONGER
         yield AllRows(self.rows.points, members), 0
 
-    def _look(self, waiting: Array, lists: Lists, width: int, workers: Workers) -> Array:
+    def _look(self, waiting: Array, lists: Lists, width: int, threads: Threads) -> Array:
         """Settle what lists of the given width can settle, and return the queries that need longer ones."""
         width = min(width, lists.size) or lists.size
         if not width or not len(waiting):  # no row is valid, and no neighbor is found
@@ -271,7 +271,7 @@ class Search:
         at_once = min(AT_ONCE, max(LEAST_AT_ONCE, len(waiting) // 8))
         cells = max(width * self.queries.shape[1], 2**20 // at_once)
         parts = [waiting[block] for block in blocks(len(waiting), cells)]
-        looked = workers.map(lambda part: self._look_through(part, lists, width), parts)
+        looked = threads.map(lambda part: self._look_through(part, lists, width), parts)
         self.undecided.append(sum(undecided for _, undecided in looked))
         return np.concatenate([left for left, _ in looked])
 
@@ -351,7 +351,7 @@ class Search:
         if not self.rows.exact:
             return distances(queries, points, places)
         own = self.rows.grid
-        grid = own.joined(grid_of(queries)) if own and self.given.plain else None
+        grid = own.joined(grid_of(queries)) if own and self.given.are_doubles else None
         if grid is None:
             return None
         used, inverse = np.unique(places, return_inverse=True)

@@ -20,12 +20,10 @@ from monfknn_ref.optimised.error_bounds import (
     power_error,
     sign_of_sum,
 )
-from monfknn_ref.optimised.with_numpy.listing import distances
+from monfknn_ref.optimised.with_numpy.distances import distances
 from monfknn_ref.optimised.with_numpy.memberships import Ballots, medians_of_doubles
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.optimised.with_numpy.values import Values
-
-__all__ = ["NeighborsOfQueries", "certified_medians", "medians_in_doubles"]
 
 
 @dataclass
@@ -116,7 +114,7 @@ def signs_of_sums(
 def weights(
     found: NeighborsOfQueries, counted: Array, pOR: Fraction, exponent: Fraction, error: DistanceError
 ) -> tuple[Array, Array, Array]:
-    """`certified.Weights` for many queries: values, errors, and for which queries the bound holds."""
+    """`error_bounds.Weights` for many queries: values, errors, and for which queries the bound holds."""
     penalties = np.where(found.inside, 1.0, float(pOR))
     roundings = (counted.shape[1] + 8) * UNIT
     if exponent == 0:

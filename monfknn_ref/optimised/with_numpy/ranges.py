@@ -13,11 +13,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from monfknn_ref.optimised.with_numpy.compiling import Loops, numba_is_there
+from monfknn_ref.optimised.with_numpy.loops_and_threads import ALONE, Loops, Threads, numba_is_there
 from monfknn_ref.optimised.with_numpy.rank_tree import RankTree
-from monfknn_ref.optimised.with_numpy.workers import ALONE, Workers
-
-__all__ = ["Array", "BitBounds", "PlaneBounds", "RankedColumns", "blocks", "lexicographic"]
 
 Array: TypeAlias = Any
 Counter: TypeAlias = Callable[[Array], Array]
@@ -121,13 +118,13 @@ class PlaneBounds:
         """How bounds are found, and why."""
         return "staircases", "no more than 2 attributes"
 
-    def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
+    def of_rows(self, others: bool, threads: Threads = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
         sides = ((self.up, self.ascending, -1), (self.down, self.descending, len(self.ascending)))
-        up, down = workers.map(lambda side: side[0].below_rows(*side[1:], others), sides)
+        up, down = threads.map(lambda side: side[0].below_rows(*side[1:], others), sides)
         return up, down
 
-    def of(self, queries: Array, workers: Workers = ALONE) -> tuple[Array, Array]:
+    def of(self, queries: Array, threads: Threads = ALONE) -> tuple[Array, Array]:
         """The bounds of other rows."""
         return (
             self.up.below(queries, self.ascending, -1),
@@ -138,8 +135,8 @@ class PlaneBounds:
 class RankedColumns:
     """The place of each value among the different values of its attribute, counted from 1."""
 
-    def __init__(self, points: Array, workers: Workers = ALONE) -> None:
-        columns = workers.map(lambda column: np.unique(column, return_inverse=True), points.T)
+    def __init__(self, points: Array, threads: Threads = ALONE) -> None:
+        columns = threads.map(lambda column: np.unique(column, return_inverse=True), points.T)
         self.values = [values for values, _ in columns]
         self.sizes = [len(values) for values in self.values]
         self.kind = np.min_scalar_type(-max(self.sizes) - 1)
@@ -320,21 +317,21 @@ class Sweep:
         height = self.ranks.sum(axis=0, dtype=np.int64)
         return np.argsort(height - self.labels.astype(np.int64) * (height.max(initial=0) + 1))
 
-    def of_rows(self, others: bool, workers: Workers) -> Array:
+    def of_rows(self, others: bool, threads: Threads) -> Array:
         """For each row the highest class with a row below it, -1 where there is none.
 
         With `others` a row does not count for itself.
         """
-        found = self._run(self.ranks, True, others, workers)
+        found = self._run(self.ranks, True, others, threads)
         if others:
             self.order = self.order[found[self.order] < self.labels[self.order]]
         return found
 
-    def of(self, queries: Array, workers: Workers) -> Array:
+    def of(self, queries: Array, threads: Threads) -> Array:
         """For each query the highest class with a row below it, -1 where there is none."""
-        return self._run(queries, False, False, workers)
+        return self._run(queries, False, False, threads)
 
-    def _run(self, queries: Array, rows: bool, others: bool, workers: Workers) -> Array:
+    def _run(self, queries: Array, rows: bool, others: bool, threads: Threads) -> Array:
         found = np.full(queries.shape[1], -1, dtype=self.labels.dtype)
         own = np.full(queries.shape[1], -1)
         waiting, rest = np.arange(queries.shape[1]), self.order
@@ -342,12 +339,12 @@ class Sweep:
         while len(waiting) and len(rest):
             self.left.append(len(rest))
             if self._is_too_much(len(waiting)):
-                found[waiting] = self._by_tree(queries, waiting, rest, own, others, workers)
+                found[waiting] = self._by_tree(queries, waiting, rest, own, others, threads)
                 break
             members, rest = rest[:CHUNK], rest[CHUNK:]
             if others:
                 own[members] = np.arange(len(members))
-            first = self._first(members, queries, own, waiting, workers)
+            first = self._first(members, queries, own, waiting, threads)
             if others:
                 own[members] = -1
             hit = first >= 0
@@ -369,16 +366,16 @@ class Sweep:
         return self.left[-1] > 12 * len(self.ranks) * rows_a_chunk and numba_is_there()
 
     def _by_tree(
-        self, queries: Array, waiting: Array, rest: Array, own: Array, others: bool, workers: Workers
+        self, queries: Array, waiting: Array, rest: Array, own: Array, others: bool, threads: Threads
     ) -> Array:
         """The classes that are still to be found, by a tree of the rows that are left."""
         self.by_tree = True
         if others:
             own[rest] = np.arange(len(rest))
         tree = RankTree(self.ranks[:, rest], self.labels[rest])
-        return tree.highest_below(queries[:, waiting], own[waiting], workers)
+        return tree.highest_below(queries[:, waiting], own[waiting], threads)
 
-    def _first(self, members: Array, queries: Array, own: Array, waiting: Array, workers: Workers) -> Array:
+    def _first(self, members: Array, queries: Array, own: Array, waiting: Array, threads: Threads) -> Array:
         ranks = self.ranks[:, members]
         if len(waiting) <= FEW:
             return first_below(ranks, queries[:, waiting], own[waiting])
@@ -391,9 +388,9 @@ class Sweep:
             looked_up = waiting[block]
             return find(queries[:, looked_up], own[looked_up])
 
-        size = max(QUERIES, -(-len(waiting) // (4 * workers.count)))
+        size = max(QUERIES, -(-len(waiting) // (4 * threads.count)))
         parts = [slice(start, start + size) for start in range(0, len(waiting), size)]
-        return np.concatenate(workers.map(look, parts))
+        return np.concatenate(threads.map(look, parts))
 
 
 class BitBounds:
@@ -426,16 +423,16 @@ class BitBounds:
             return "sets of rows as bits", f"{why}, most of which are duplicated or were not looked up"
         return "sets of rows as bits", f"{why}; Numba, which would compile loops, is not installed"
 
-    def of_rows(self, others: bool, workers: Workers = ALONE) -> tuple[Array, Array]:
+    def of_rows(self, others: bool, threads: Threads = ALONE) -> tuple[Array, Array]:
         """The bounds of the rows themselves; with `others` a row does not count for itself."""
-        half = workers.shared_by(2)
-        up, down = workers.map(lambda side: side.of_rows(others, half), (self.up, self.down))
+        half = threads.shared_by(2)
+        up, down = threads.map(lambda side: side.of_rows(others, half), (self.up, self.down))
         return up, self.c - 1 - down
 
-    def of(self, queries: Array, workers: Workers = ALONE) -> tuple[Array, Array]:
+    def of(self, queries: Array, threads: Threads = ALONE) -> tuple[Array, Array]:
         """The bounds of other rows."""
         above = self.ranked.from_above(self.ranked.for_above(queries))
         asked = ((self.up, self.ranked.for_below(queries)), (self.down, above))
-        half = workers.shared_by(2)
-        up, down = workers.map(lambda side: side[0].of(side[1], half), asked)
+        half = threads.shared_by(2)
+        up, down = threads.map(lambda side: side[0].of(side[1], half), asked)
         return up, self.c - 1 - down

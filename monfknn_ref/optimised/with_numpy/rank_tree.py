@@ -11,10 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from monfknn_ref.optimised.with_numpy.compiling import Loops
-from monfknn_ref.optimised.with_numpy.workers import Workers
-
-__all__ = ["RankTree", "highest_below"]
+from monfknn_ref.optimised.with_numpy.loops_and_threads import Loops, Threads
 
 Array = Any
 
@@ -30,7 +27,7 @@ class RankTree:
     The two parts of node i are 2 i + 1 and 2 i + 2. Rows of the class -1, which is never found, are added
     to make all halves equal.
 
-    >>> from monfknn_ref.optimised.with_numpy.workers import ALONE
+    >>> from monfknn_ref.optimised.with_numpy.loops_and_threads import ALONE
     >>> tree = RankTree(np.array([[1, 2, 3], [1, 2, 2]]), np.array([0, 1, 0]))
     >>> tree.highest_below(np.array([[1, 2, 3], [1, 2, 2]]), np.array([0, 1, 2]), ALONE).tolist()
     [-1, 0, 1]
@@ -71,7 +68,7 @@ class RankTree:
             stops.append(starts[-1] + width)
         self.start, self.stop = np.concatenate(starts), np.concatenate(stops)
 
-    def highest_below(self, queries: Array, own: Array, workers: Workers) -> Array:
+    def highest_below(self, queries: Array, own: Array, threads: Threads) -> Array:
         """For each column of ranks the highest class with a row below, -1 where there is none; `own` is the
         place of the query itself among the rows, which does not count, or -1."""
         places = np.where(own >= 0, self.place[own], -1)
@@ -84,7 +81,7 @@ class RankTree:
             part = slice(start, start + AT_ONCE)
             highest_below(*nodes, self.rows, self.labels, table[part], places[part], ordered[part])
 
-        workers.map(look, range(0, len(table), AT_ONCE))
+        threads.map(look, range(0, len(table), AT_ONCE))
         found = np.empty_like(ordered)
         found[order] = ordered
         return found

@@ -29,8 +29,6 @@ from monfknn_ref.optimised.exact_floats import (
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.readings import Reading
 
-__all__ = ["EqualRows", "TrainingValues", "Values"]
-
 LARGEST = sys.float_info.max
 MODERATE = 400
 """Squares of doubles up to 2^400 do not overflow, and those of doubles above 2^-400 do not underflow."""
@@ -47,7 +45,7 @@ class Values(NamedTuple):
     """What `exact_value` makes the numbers of, in the same units for all rows."""
 
     @property
-    def plain(self) -> bool:
+    def are_doubles(self) -> bool:
         """Whether the doubles are the numbers."""
         return self.given is self.doubles
 
@@ -55,7 +53,7 @@ class Values(NamedTuple):
         """Some of the rows."""
         doubles = self.doubles[rows]
         order = doubles if self.order is self.doubles else self.order[rows]
-        given = doubles if self.plain else order if self.given is self.order else self.given[rows]
+        given = doubles if self.are_doubles else order if self.given is self.order else self.given[rows]
         return Values(doubles, order, given)
 
 

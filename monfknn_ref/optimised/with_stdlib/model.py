@@ -33,17 +33,19 @@ from monfknn_ref.optimised.exact_floats import (
     floats,
     possible_units,
 )
-from monfknn_ref.optimised.known_memberships import Ballot, KnownMemberships
-from monfknn_ref.optimised.paths import Path, Paths
-from monfknn_ref.optimised.variant import OptimisedMonFkNN, RangeAndNeighbors
-from monfknn_ref.optimised.with_stdlib.kd_tree import KDTree
-from monfknn_ref.optimised.with_stdlib.ranges import BitBounds, PlaneBounds
+from monfknn_ref.optimised.variant import (
+    Ballot,
+    KnownMemberships,
+    OptimisedMonFkNN,
+    Path,
+    Paths,
+    RangeAndNeighbors,
+)
+from monfknn_ref.optimised.with_stdlib.ranges_and_neighbors import BitBounds, KDTree, PlaneBounds
 from monfknn_ref.paper.medians import median
 from monfknn_ref.paper.memberships import labels_of_equal_rows, remove_duplicates
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.readings import Rules
-
-__all__ = ["StdlibMonFkNN"]
 
 Near = tuple[float, int]
 """The computed distance of a row and its place in D'."""

@@ -25,8 +25,6 @@ from monfknn_ref.arithmetic import Membership, Row
 from monfknn_ref.readings.ties.open_algorithms import AggregationOfQuery, AllOutcomes, Outcomes
 from monfknn_ref.readings.ties.open_neighborhoods import Labels, OpenSurroundings, WaysCounter
 
-__all__ = ["OneSettling", "ShownQuery", "ShownRow"]
-
 
 class ShownRow(NamedTuple):
     """What an implementation shows about one row of D'; None for what it does not show."""

@@ -20,8 +20,6 @@ from monfknn_ref.arithmetic import Row
 from monfknn_ref.paper.order import Rows, dominates, in_range
 from monfknn_ref.readings.rules import Rules
 
-__all__ = ["OpenNeighbor", "OpenNeighborhood", "OpenSurroundings", "TooManyWays", "WaysCounter"]
-
 Labels = Sequence[frozenset[int]]
 """For each row of D', the labels that it may have."""
 
