@@ -32,8 +32,6 @@ from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.model.door import positions
 from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set
 
-__all__ = ["VARIANTS", "effects_of_fold", "measured", "read_effects", "repairs"]
-
 SEEDS, FOLDS = 10, 10
 PM = method_named("MonFkNN-PM")
 NO_SHARING = {"RCr": 1}

@@ -80,20 +80,22 @@ def test_mistakes_are_placed_where_they_are_made(name: str) -> None:
     assert next(failures(mutant, mutant.family, stages=True)).stage == STAGES[name]
 
 
-SMALL = [case for case in cases() if len(case.X) <= 70]
+def small() -> list[Case]:
+    return [case for case in cases() if len(case.X) <= 70]
 
 
-TIES = [case for case in SMALL if not FAMILIES[case.family].settled]
+def with_ties() -> list[Case]:
+    return [case for case in small() if not FAMILIES[case.family].settled]
 
 
 def test_an_independent_implementation_agrees() -> None:
-    report = check(mutants.Independent, cases=quick(SMALL))
+    report = check(mutants.Independent, cases=quick(small()))
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 
 @pytest.mark.parametrize("right", mutants.EQUIVALENT, ids=lambda right: right.__name__)
 def test_what_only_looks_like_a_mistake_agrees(right: Any) -> None:
-    report = check(right, cases=[*TIES, *cases(["almost-half", "a-unit-from-half"])])
+    report = check(right, cases=[*with_ties(), *cases(["almost-half", "a-unit-from-half"])])
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 
@@ -106,7 +108,7 @@ def test_an_independent_implementation_agrees_on_the_whole_battery() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("right", mutants.TIED, ids=lambda right: right.__name__)
 def test_another_way_of_settling_ties_is_a_tie_and_never_a_disagreement(right: Any) -> None:
-    report = check(right, cases=TIES)
+    report = check(right, cases=with_ties())
     assert {result.verdict for result in report.results} == {"agree", "tie"}, str(report)
     assert report.counts()["tie-order"]["tie"] > 0
 
