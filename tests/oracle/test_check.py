@@ -161,7 +161,7 @@ def results_of_paper(reading: Reading, cases: list[Case]) -> list[CaseResult]:
 
 @functools.cache
 def answers_of_paper(case: Case) -> Answers:
-    return answers_of(paper_implementation, case, PAPER)
+    return answers_of(MonFkNN, case, PAPER)
 
 
 @pytest.fixture(scope="module")
