@@ -199,12 +199,6 @@ def summary(folds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def read_effects(path: Path) -> dict[str, Any]:
-    """The averages as they were stored."""
-    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return stored
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         prog="docs/tools/noise_effects.py",

@@ -53,13 +53,12 @@ from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
-from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.comparisons import bayesian_page, comparisons_page
 from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.learning import learning_page
-from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
+from tools.pages.mistakes import matrix_figure, mistakes_page
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
 from tools.pages.readings_compared import readings_compared_page
@@ -70,6 +69,11 @@ DOCS = Path(__file__).resolve().parents[1]
 
 Make: TypeAlias = Callable[[], str]
 """Makes the text of a file."""
+
+
+def read_stored(path: Path) -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return stored
 
 
 @cache
@@ -96,13 +100,12 @@ def built_in_curves() -> Curves:
 
 @cache
 def effects() -> dict[str, Any]:
-    return read_effects(STORED / "noise-effects.json")
+    return read_stored(STORED / "noise-effects.json")
 
 
 @cache
 def investigations() -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads((DOCS / "data" / "investigations.json").read_text(encoding="utf-8"))
-    return stored
+    return read_stored(DOCS / "data" / "investigations.json")
 
 
 @cache
@@ -112,7 +115,7 @@ def report() -> BenchmarkReport:
 
 @cache
 def mistakes() -> dict[str, Any]:
-    return read_mistakes(DOCS / "data" / "mistakes.json")
+    return read_stored(DOCS / "data" / "mistakes.json")
 
 
 def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:
