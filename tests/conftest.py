@@ -19,7 +19,7 @@ import outside
 import pytest
 from thoroughness import rounds
 
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 with contextlib.suppress(ImportError):  # the tests of the site run without it
     from hypothesis import settings
@@ -145,7 +145,9 @@ def authors_split() -> Any:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built strictly from the pages."""
+    """The site, built strictly from the pages, unless MONFKNN_REF_SITE names a folder where it is built."""
+    if built := os.environ.get("MONFKNN_REF_SITE"):
+        return Path(built)
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
 

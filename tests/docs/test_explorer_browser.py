@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 browsing = pytest.importorskip("browsing", reason="the extras browser and docs are not installed")
 
-from selenium.webdriver.common.keys import Keys  # noqa: E402
+Keys = browsing.Keys
 
 SMALL = {
     "order-and-ranges": "ranges",

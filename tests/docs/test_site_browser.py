@@ -61,6 +61,17 @@ for (const e of document.querySelectorAll('figure.figure svg text')) {
 }
 return least;
 """
+WITH_WIDE_TABLES = ("audit.html", "audit-data.html", "experimental-framework.html", "map.html")
+TOO_WIDE = """
+return [...document.querySelectorAll(".wide")].filter(e => e.scrollWidth > e.clientWidth)
+    .map(e => `${e.getAttribute("aria-label")}: ${e.scrollWidth} > ${e.clientWidth}`)"""
+LINES = """
+const lines = cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return new Set([...range.getClientRects()].map(box => Math.round(box.top / 6))).size;
+};
+return Math.max(0, ...[...document.querySelectorAll(".wide--numbers td")].map(lines))"""
 
 
 @pytest.fixture(params=[("desk", "light"), ("phone", "dark")], ids=browsing.SIZES)
@@ -78,7 +89,33 @@ def test_a_page_is_clean_and_readable(page: Any, name: str) -> None:
     size, text = page.js(SMALLEST_TEXT)
     assert round(size, 2) >= 11, text
     page.check_accessible()
+    check_wide_tables(page)
+    assert name not in WITH_WIDE_TABLES or page.find(".wide")
     page.check_clean()
+
+
+def check_wide_tables(page: Any) -> None:
+    """On a desk no column is cut off and no cell has three lines; on a phone a reader can scroll the table."""
+    if page.phone:
+        stuck = "e => e.getAttribute('tabindex') !== '0' || !e.getAttribute('aria-label')"
+        assert page.js(f"return [...document.querySelectorAll('.wide')].filter({stuck}).length") == 0
+    else:
+        page.js("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+        assert page.js(TOO_WIDE) == []
+        assert page.js(LINES) <= 2
+
+
+def test_the_keyboard_scrolls_a_table_and_one_that_is_too_wide_is_noticed(page: Any) -> None:
+    page.open("audit-data.html")
+    table = page.find(".wide--numbers")
+    if page.phone:
+        page.js("arguments[0].focus()", table)
+        table.send_keys(browsing.Keys.ARROW_RIGHT)
+        page.until(lambda: page.js("return arguments[0].scrollLeft", table))
+    page.js("document.querySelectorAll('.wide').forEach(e => { e.style.width = '300px'; })")
+    assert any(name.startswith("Table 6, Accuracy: ") for name in page.js(TOO_WIDE))
+    page.js("document.querySelector('.wide--numbers td').innerHTML = 'a<br>b<br>c'")
+    assert page.js(LINES) == 3
 
 
 def test_the_cheat_sheet_fits_one_screen(page: Any) -> None:

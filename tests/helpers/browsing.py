@@ -20,6 +20,7 @@ for module in ("mkdocs", "material", "ziamath"):
     pytest.importorskip(module, reason="the extra docs is not installed")
 
 from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402, F401
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "build" / "node_modules" / "axe-core" / "axe.min.js"

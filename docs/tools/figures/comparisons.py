@@ -24,8 +24,6 @@ from monfknn_ref.evaluation.rank_tests import Friedman, holm
 from monfknn_ref.evaluation.triangle import Triangle, draw_samples, draw_swatch
 from monfknn_ref.reproduction.sentences.checks import DRAWN, PM, Tables
 
-__all__ = ["SAMPLES", "draw_effects", "draw_heat_maps", "draw_ranks", "effect", "sign_test"]
-
 SAMPLES = 10_000
 """Of each posterior; enough for the pictures, and for probabilities to within one percent."""
 CONTROL_MARK = "*"

@@ -53,9 +53,6 @@ from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, Resu
 from tools.pages import made_with, region
 from tools.sources import ROOT
 
-__all__ = ["audit_data_page", "audit_page", "by_cause", "by_sentence", "sentence_anchor", "sentences_page"]
-
-
 NOISE = "Section 5.4"
 
 
