@@ -19,7 +19,7 @@ import outside
 import pytest
 from thoroughness import rounds
 
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 with contextlib.suppress(ImportError):  # the tests of the site run without it
     from hypothesis import settings

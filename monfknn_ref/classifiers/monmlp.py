@@ -30,9 +30,8 @@ from typing import Any, Self
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimize
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
-from monfknn_ref.model.checks import GivenRow, Label, check_whole
+from monfknn_ref.model.checks import GivenRow, Label, check_whole, install_command
 from monfknn_ref.model.door import check_row, turned
-from monfknn_ref.model.installation import install_command
 from monfknn_ref.readings.errors import check_choice, shown
 
 

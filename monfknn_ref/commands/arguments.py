@@ -217,12 +217,12 @@ def file_options(arguments: argparse.Namespace) -> dict[str, Any]:
         if key in given:
             given[key] = split_values(given[key])
     if "order" in given:
-        pairs = [named(one, "--order", "safety=low,med,high") for one in given["order"]]
+        pairs = [two_sides(one, "--order", "safety=low,med,high") for one in given["order"]]
         given["order"] = {name: split_values(text) for name, text in pairs}
         if len(given["order"]) < len(pairs):
             raise DataError(f"--order must name each column once, got {shown(arguments.order)}")
     if "=" in given.get("directions", ""):
-        pairs = [named(one, "--directions", "price=-") for one in split_values(given["directions"])]
+        pairs = [two_sides(one, "--directions", "price=-") for one in split_values(given["directions"])]
         given["directions"] = dict(pairs)
         if len(given["directions"]) < len(pairs):
             raise DataError(f"--directions must name each column once, got {shown(arguments.directions)}")
@@ -244,7 +244,7 @@ def split_values(text: str) -> list[str]:
     return [value.strip() for row in rows for value in row]
 
 
-def named(text: str, option: str, example: str) -> tuple[str, str]:
+def two_sides(text: str, option: str, example: str) -> tuple[str, str]:
     """The two sides of COLUMN=VALUES."""
     name, equals, value = text.rpartition("=") if option == "--directions" else text.partition("=")
     if not equals or not name:

@@ -36,7 +36,6 @@ from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
 from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.methods import METHODS, method_named
 from monfknn_ref.evaluation.own_methods import plain_rows
-from monfknn_ref.model.checks import check_whole
 from monfknn_ref.oracle.program import Program
 from monfknn_ref.readings import PAPER
 
@@ -50,7 +49,6 @@ EXIT_CODES = {
     2: "none found: a search found no violation, which proves nothing",
 }
 OUTPUTS = ("out",)
-MOST_POINTS = 100_000_000
 MOST_DRAWN = 24
 """So many values of an attribute are drawn at most."""
 MOST_VALUES = 20
@@ -70,9 +68,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--program", metavar="COMMAND", help="a program that speaks the oracle's protocol, instead of MODEL")
     add("--continuous", action="store_true", help="search between the values that occur, too")
     add("--seconds", type=float, default=60.0, help="to ask at most (default %(default)g)")
-    add("--pairs", type=int, default=2000, help="random pairs of a search (default %(default)s)")
-    add("--lines", type=int, default=200, help="random lines of a search (default %(default)s)")
-    add("--limit", type=int, default=200_000, help="points asked one by one at most (default %(default)s)")
     add("--seed", type=int, default=0, help="of the search (default 0)")
     add("--json", action="store_true", help="print the certificate as JSON")
     add("--out", metavar="FILE.svg", help="a picture of the predictions, for two attributes")
@@ -95,8 +90,6 @@ def run(arguments: argparse.Namespace) -> int:
                 f"--out must be left away: {dataset.name} has {len(dataset.attributes)} attributes, not 2"
             )
         check_place("--out", arguments.out)
-    for option in ("pairs", "lines", "limit"):
-        check_whole(f"--{option}", getattr(arguments, option), 0, MOST_POINTS)
     check_worker_arguments(arguments)
     if arguments.program is not None and (arguments.jobs != 1 or arguments.dask is not None):
         raise ValueError("--program is asked by one process: leave --jobs and --dask away")
@@ -120,9 +113,6 @@ def run(arguments: argparse.Namespace) -> int:
             classes=list(range(len(dataset.classes))),
             seconds=arguments.seconds,
             seed=arguments.seed,
-            pairs=arguments.pairs,
-            lines=arguments.lines,
-            limit=arguments.limit,
             name=name,
             convert=conversion_for(model),
             progress=show,

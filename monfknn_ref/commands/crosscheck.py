@@ -51,14 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=10.0,
         metavar="S",
-        help="seconds a program may take for each answer, in proportion more beyond 200 rows; default: 10",
-    )
-    parser.add_argument(
-        "--start-timeout",
-        type=float,
-        default=30.0,
-        metavar="S",
-        help="seconds a program may take for its first answer; default: 30",
+        help="seconds a program may take for each answer, the first at least 30, in proportion more beyond "
+        "200 rows; default: 10",
     )
     parser.add_argument(
         "--crashes",
@@ -87,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     asked: Asked = {"seed": arguments.seed, "quick": arguments.quick, "seconds": arguments.seconds}
     asked |= {"cases": cases(arguments.family, arguments.case, arguments.seed), "progress": progress}
     if arguments.program is not None:
-        limits = {name: getattr(arguments, name) for name in ("timeout", "start_timeout", "crashes")}
+        limits = {name: getattr(arguments, name) for name in ("timeout", "crashes")}
         report = check_program(arguments.program, reading, **asked, **limits)
     else:
         with contextlib.redirect_stdout(sys.stderr):  # the candidate's own output is not part of the report

@@ -11,7 +11,7 @@ from typing import Any
 from monfknn_ref.data import PAPER_TABLE, Dataset, PaperDataset, find, how_to_get
 from monfknn_ref.data.paper_sets import BUILT_IN, PACKAGED
 from monfknn_ref.evaluation import comparable_pairs
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 EXAMPLE = "python -m monfknn_ref datasets --data DIR"
 EXIT_CODES = {2: "a data set could not be read"}

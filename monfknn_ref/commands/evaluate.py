@@ -54,7 +54,6 @@ from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.task_runner import run as run_tasks
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, READINGS, Reading
-from monfknn_ref.readings.errors import check_choice
 
 TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
 """Rows and labels on which values of parameters are refused before anything is run."""
@@ -95,12 +94,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
     parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
     parser.add_argument(
-        "--control", metavar="METHOD", help="what tests hold the others against; default: the first method"
-    )
-    parser.add_argument(
         "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
     )
-    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
     add_file_arguments(parser)
     add_running_arguments(parser)
@@ -126,8 +121,6 @@ def run(arguments: argparse.Namespace) -> int:
     use_one_thread_for_each_process()
     reading = READINGS[arguments.reading]
     methods = methods_of(arguments, reading)
-    names = [method.name for method in methods]
-    control = check_choice("--control", arguments.control or names[0], names)
     partitions = [partition_of(name, arguments) for name in arguments.dataset]
     check_different([partition.dataset.name for partition in partitions])
     tasks = [task for method in methods for task in plan(method, reading, partitions, range(arguments.seeds))]
@@ -153,7 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif len(methods) * len(partitions) == 1:
         print(one_written(outcomes[0], arguments.format))
     else:
-        print(several_written(outcomes, control, failures, arguments.format))
+        print(several_written(outcomes, methods[0].name, failures, arguments.format))
     for why in failures.values():
         print(f"monfknn-ref evaluate: {why}", file=sys.stderr)
     return 1 if failures else 0
@@ -183,7 +176,7 @@ def partition_of(name: str, arguments: argparse.Namespace) -> Partition:
     """A data set and its folds as the arguments say."""
     if arguments.folds.isdecimal():
         dataset = dataset_named(name, arguments)
-        return drawn_partition(dataset, int(arguments.folds), arguments.partition)
+        return drawn_partition(dataset, int(arguments.folds), seed=0)
     asked = file_options(arguments)
     for option in ("description", *asked):
         if getattr(arguments, option) is not None and option not in ("classes", "directions"):

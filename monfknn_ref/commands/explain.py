@@ -39,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_model_arguments(parser)
     add_file_arguments(parser)
-    parser.add_argument("--limit", type=int, default=10_000, help="ways of settling ties to try (10000)")
     parser.add_argument("--json", action="store_true", help="print a list of explanations as JSON")
 
 
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.train is None:
         queries: Sequence[GivenRow] = [query_of(text) for text in asked] or example.QUERIES
         model = fitted_to_example(arguments)
-        explanations = [model.explain(query, arguments.limit) for query in queries]
+        explanations = [model.explain(query) for query in queries]
     elif not asked:
         raise ValueError('--query must be given with --train, such as --query "3,4"')
     else:
@@ -57,8 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         model, scaled = fitted(MonFkNN, arguments, train, queries)
         rows = [train.in_words(row) for row in train.X]
         explanations = [
-            model.explain(x, arguments.limit).with_values(train.in_words(query), rows)
-            for query, x in zip(queries, scaled)
+            model.explain(x).with_values(train.in_words(query), rows) for query, x in zip(queries, scaled)
         ]
     if arguments.json:
         print(json.dumps([explanation.to_dict() for explanation in explanations], indent=2))

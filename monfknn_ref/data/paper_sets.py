@@ -23,7 +23,7 @@ from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.files import DataError, PathLike
 from monfknn_ref.data.generators import artiset, balance, car
 from monfknn_ref.data.keel import read_keel
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 from monfknn_ref.readings.errors import check_choice
 
 

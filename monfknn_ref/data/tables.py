@@ -17,8 +17,7 @@ from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.data.description import KEYS, Description, describe, find_description
 from monfknn_ref.data.files import STANDARD_INPUT, DataError, PathLike, open_file
 from monfknn_ref.data.keel import read_described_keel, read_keel
-from monfknn_ref.model.checks import GivenRow
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import GivenRow, install_command
 from monfknn_ref.readings.errors import shown
 
 CSV_ENDINGS = (".csv", ".tsv", ".data", ".txt")

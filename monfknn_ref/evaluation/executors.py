@@ -24,8 +24,7 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from monfknn_ref.model.checks import check_whole
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import check_whole, install_command
 
 __all__ = ["MOST_JOBS", "Here", "Workers", "open_workers"]
 

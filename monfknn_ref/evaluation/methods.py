@@ -286,19 +286,20 @@ def run_by(implementations: Mapping[str, str]) -> str:
         else:
             by_class.setdefault((implementation, classifier), []).append(name)
     sentences = [
-        f"{listed(names)} run by {implementation}"
+        f"{with_verb(names)} run by {implementation}"
         + (f", which gives the same answers as {classifier}." if classifier else ".")
         for (implementation, classifier), names in by_class.items()
     ]
     if themselves:
         whose = "its own class" if len(themselves) == 1 else "their own classes"
-        sentences.append(f"{listed(themselves)} run by {whose}.")
+        sentences.append(f"{with_verb(themselves)} run by {whose}.")
     return " ".join(sentences)
 
 
-def listed(names: Sequence[str]) -> str:
-    """
-    >>> listed(["FkNN"]), listed(["FkNN", "OLM", "MID"])
+def with_verb(names: Sequence[str]) -> str:
+    """Names of methods as the subject of a sentence about what ran them.
+
+    >>> with_verb(["FkNN"]), with_verb(["FkNN", "OLM", "MID"])
     ('FkNN was', 'FkNN, OLM and MID were')
     """
     if len(names) == 1:

@@ -221,3 +221,12 @@ def check_label(name: str, label: Any, where: str = "") -> None:
         raise TypeError(f"{name} must hold hashable labels, got {shown(label)}{where}") from None
     if label != label:
         raise ValueError(f"{name} must hold labels that equal themselves, got {shown(label)}{where}")
+
+
+def install_command(extra: str) -> str:
+    """How an extra of this package is installed, for messages that miss what it brings.
+
+    >>> print(install_command("data"))
+    pip install "monfknn-ref[data]" or, in a clone, pip install -e ".[data]"
+    """
+    return f'pip install "monfknn-ref[{extra}]" or, in a clone, pip install -e ".[{extra}]"'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 from monfknn_ref.optimised.with_stdlib.model import StdlibMonFkNN
 
 if TYPE_CHECKING:

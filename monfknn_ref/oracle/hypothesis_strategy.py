@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from monfknn_ref.model.checks import check_whole
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import check_whole, install_command
 from monfknn_ref.oracle.cases import Case, Value
 
 LABELS: tuple[Any, ...] = (0, 1, 2, 3, 4, -1, 7, 100, "low", "high", "", "10", "9")

@@ -494,7 +494,7 @@ def test_exit_codes_and_reports(capsys: pytest.CaptureFixture[str], plane: str, 
     found = json.loads(out)
     assert code == (1 if found["verdict"] == VIOLATED else 0)
     assert found["attributes"] == ["a", "b"] and found["points"] == 9
-    code, out, _ = run(capsys, "OLM", "--train", plane, "--continuous", "--pairs", "40", "--lines", "3")
+    code, out, _ = run(capsys, "OLM", "--train", plane, "--continuous")
     assert code == 2 and out.startswith("none found: no violation of OLM was found")
     picture = tmp_path / "picture.svg"
     code, _, _ = run(capsys, "FkNN", "--train", plane, "--out", str(picture))

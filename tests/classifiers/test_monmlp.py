@@ -14,8 +14,8 @@ import pytest
 
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, minimize
 from monfknn_ref.classifiers.monmlp import MonMLP, NumpyEngine, Problem, PythonEngine, Scale, positive_weights
+from monfknn_ref.model.checks import install_command
 from monfknn_ref.model.containers import NotFittedError
-from monfknn_ref.model.installation import install_command
 
 
 def balance():

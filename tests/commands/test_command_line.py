@@ -488,4 +488,4 @@ def count_of_options() -> int:
 
 
 def test_options_stay_few() -> None:
-    assert count_of_options() <= 205
+    assert count_of_options() <= 180

@@ -10,7 +10,7 @@ import pytest
 
 from monfknn_ref.commands import main
 from monfknn_ref.data import PAPER_TABLE, paper_sets
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 
 @pytest.fixture

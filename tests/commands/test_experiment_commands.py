@@ -23,7 +23,7 @@ from monfknn_ref.evaluation.cross_validation import Counts, cross_validate, meas
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.results import Results, read_results, write_results
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.paper_tables import STATE
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit

@@ -12,7 +12,7 @@ import pytest
 from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, paper_sets, read_keel
 from monfknn_ref.data.paper_sets import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
 from monfknn_ref.evaluation import comparable_pairs
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 
 def shared_file(name):

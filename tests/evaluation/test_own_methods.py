@@ -266,11 +266,9 @@ def test_tests_over_data_sets_are_those_of_the_evaluation(capsys, folder):
     assert "its smallest p-value on 3 data sets is 0.25." in mae["warning"]
 
 
-def test_another_control(capsys, folder):
-    tests = outcome_of(capsys, *SEVERAL, "--control", "OLM")["tests"]
+def test_the_first_method_is_the_control(capsys, folder):
+    tests = outcome_of(capsys, *SEVERAL[:6], *SEVERAL[8:], *SEVERAL[6:8])["tests"]
     assert {one["control"] for one in tests} == {"OLM"}
-    assert main(["evaluate", *SEVERAL, "--control", "PMDT"]) == 2
-    assert "--control must be 'MonFkNN-PM' or 'OLM' or 'Majority', got 'PMDT'" in capsys.readouterr().err
 
 
 def test_every_form_of_several_results(capsys, folder):

@@ -10,7 +10,7 @@ import pytest
 
 import monfknn_ref.optimised
 from monfknn_ref import MonFkNN
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 pytestmark = pytest.mark.system
 

@@ -23,7 +23,7 @@ from monfknn_ref.data import artiset, read_csv
 from monfknn_ref.data.tables import blocks_of_file
 from monfknn_ref.evaluation.executors import Workers, open_workers
 from monfknn_ref.evaluation.finished_tasks import Store
-from monfknn_ref.model.installation import install_command
+from monfknn_ref.model.checks import install_command
 
 pytestmark = pytest.mark.system
 

@@ -13,7 +13,6 @@ import outside
 import pytest
 
 import monfknn_ref
-from monfknn_ref.model.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -133,21 +132,13 @@ def test_what_was_built_is_checked() -> None:
 # --- Hints ------------------------------------------------------------------------------------------------
 
 
-def test_a_hint_installs_from_where_the_package_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert install_command("fast", tmp_path) == 'pip install "monfknn-ref[fast]"'
-    (tmp_path / "pyproject.toml").touch()
-    assert install_command("fast", tmp_path) == f'pip install -e "{tmp_path}[fast]"'
-    monkeypatch.chdir(tmp_path)
-    assert install_command("fast", tmp_path.resolve()) == 'pip install -e ".[fast]"'
-
-
 def test_hints_name_extras_that_exist() -> None:
     named = set()
     for path in (ROOT / "monfknn_ref").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         named |= set(re.findall(r"""install_command\(["']([\w-]+)["']\)""", text))
         hints = re.findall(r"pip install (?!scikit-learn\b|\{DISTRIBUTIONS)", text)  # of other projects
-        assert path.name == "installation.py" or hints == [], path
+        assert path.name == "checks.py" or hints == [], path
     assert named >= {"cluster", "data", "fast", "test"}
     for name in named:
         assert extra(name)
