@@ -14,9 +14,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from monfknn_ref.data.files.writing import write_files
-
 import monfknn_ref
+from monfknn_ref.data.files import write_files
 from monfknn_ref.drawing import Layout
 from monfknn_ref.oracle.vectors import archive, vector_set
 from monfknn_ref.readings import READINGS
