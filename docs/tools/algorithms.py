@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 from tools.sources import ROOT, TAG, Module, Tag, highlighted, module
 
-__all__ = ["HOMES", "Step", "aligned", "disagreements", "steps", "with_algorithms"]
-
 HOMES = {
     1: ("paper/memberships", "train_class_memberships"),
     2: ("paper/neighbors", "neighbors_as_mknn"),

@@ -31,8 +31,6 @@ from monfknn_ref.data import Dataset, load
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the models are small: several threads would only wait
 
-__all__ = ["MODELS", "Rival", "measured", "part_of", "table"]
-
 STORED = Path(__file__).resolve().parents[1] / "data" / "certificates.json"
 SETS = {"car": 4, "LEV": 2}
 """The data sets, each with the share of rows that a model is fitted to: one in so many."""

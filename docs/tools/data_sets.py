@@ -20,8 +20,6 @@ from monfknn_ref.evaluation import pair_counts
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction import STORED
 
-__all__ = ["counted", "table"]
-
 
 def counted(dataset: Dataset) -> dict[str, Any]:
     """What there is to count in a data set.

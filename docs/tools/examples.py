@@ -13,8 +13,6 @@ from pathlib import Path
 
 from tools.sources import ROOT
 
-__all__ = ["Command", "needs", "run_commands", "run_doctests", "steps"]
-
 FENCE = re.compile(
     r"^(?P<indent>[ ]*)```[ ]*(?P<language>\w+)?(?P<options>[^\n]*)\n(?P<body>.*?)^(?P=indent)```[ ]*$",
     re.MULTILINE | re.DOTALL,

@@ -28,8 +28,6 @@ from tools.built import written_out
 from tools.index import section_of
 from tools.sources import ROOT, TAG, Module, highlighted, module
 
-__all__ = ["examples", "with_explorers"]
-
 ELEMENT = re.compile(r'<div data-explorer="(?P<kind>\w+)"(?P<more>[^>]*)></div>')
 FIGURES = {
     "full": "neighbors",

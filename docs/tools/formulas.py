@@ -17,8 +17,6 @@ from ziamath.tex import tex2mml
 
 from tools.symbols import SYMBOLS, in_tex
 
-__all__ = ["Formulas", "with_formulas"]
-
 SIZE = 20.0
 """The units of an em in the drawings."""
 WIDE = 17.0

@@ -12,8 +12,6 @@ from monfknn_ref.beyond.guarantees.searches import stored_results
 from monfknn_ref.beyond.guarantees.statements import PROVED, STATEMENTS, statement_named
 from tools.pages import included_figure
 
-__all__ = ["cases_for_the_explorer", "refutation", "table"]
-
 EXPLORER = Path(__file__).resolve().parents[1] / "explorer.md"
 
 

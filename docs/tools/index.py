@@ -15,8 +15,6 @@ from tools.algorithms import HOMES, steps
 from tools.pages import region
 from tools.sources import ROOT, SHOWN, Module, Place, module
 
-__all__ = ["Entry", "entries", "families", "missing", "pages", "table"]
-
 ANCHOR = re.compile(r"\{[^}\n]*#([\w.-]+)[^}\n]*\}|\bid=\"([\w.-]+)\"")
 HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
 EQUATIONS = {

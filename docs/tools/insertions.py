@@ -17,14 +17,13 @@ from collections.abc import Callable, Mapping
 
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.oracle.families import cases
+from monfknn_ref.oracle.families import FAMILIES, cases
 from monfknn_ref.oracle.vectors import laid_out, vector
 from monfknn_ref.readings import AUTHORS, PAPER
 from tools import (
     algorithms,
     certificates,
     data_sets,
-    families,
     guarantees,
     index,
     interface,
@@ -89,6 +88,15 @@ def vector_of(id: str) -> str:
     return f"```json\n{laid_out(vector(case, PAPER))}\n```"
 
 
+def families_of_cases() -> str:
+    """What each family is aimed at, with the anchor family-NAME."""
+    rows = ["| Family | The mistake | What it costs | Where |", "|---|---|---|---|"]
+    for name, family in FAMILIES.items():
+        anchor, where = f'<span id="family-{name}">`{name}`</span>', ", ".join(family.exercises)
+        rows.append(f"| {anchor} | {family.cause} | {family.effect} | {where} |")
+    return "\n".join(rows)
+
+
 def methods_of_the_paper() -> str:
     """The methods of the paper's tables, as they are called with its parameters."""
     rows = [["method", "called as", "explained"]]
@@ -120,7 +128,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "code": code_of,
     "commands": lambda _: interface.commands(),
     "datasets": lambda _: region("The data sets", data_sets.table(), numbers=True),
-    "families": lambda _: families.listed(),
+    "families": lambda _: families_of_cases(),
     "file": file_of,
     "function": function_of,
     "index": index.table,

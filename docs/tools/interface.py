@@ -16,8 +16,6 @@ import monfknn_ref
 from monfknn_ref.commands import COMMANDS, main
 from tools.sources import ROOT, SHOWN, Place
 
-__all__ = ["commands", "documented", "documented_class", "names"]
-
 
 def documented(name: str) -> str:
     """A function, class or method of the package: heading, signature, docstring, link to its source.

@@ -42,13 +42,20 @@ from monfknn_ref.readings import AUTHORS
 from monfknn_ref.reproduction.paper_tables import STATE
 from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated, folds_of, from_dataset
 from tools.investigating.class_limits import Cells, class_rules, osdl_counts, search
-from tools.investigating.neighbors import FkNNVariant, MkNNVariant, fknn, mknn
-from tools.investigating.networks import runs_from_one_start
-from tools.investigating.relabelings import RELABELINGS, relabeled
-from tools.investigating.rules_in_order import olm
-from tools.investigating.trees import MID_VARIANTS, leaves, mid_predictions, mid_tree
-
-__all__ = ["STUDIES", "main"]
+from tools.investigating.variants import (
+    MID_VARIANTS,
+    RELABELINGS,
+    FkNNVariant,
+    MkNNVariant,
+    fknn,
+    leaves,
+    mid_predictions,
+    mid_tree,
+    mknn,
+    olm,
+    relabeled,
+    runs_from_one_start,
+)
 
 PARTITIONS = 10
 FEWER_PARTITIONS = 4  # where relabeling takes its time

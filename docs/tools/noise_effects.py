@@ -32,8 +32,6 @@ from monfknn_ref.evaluation.provenance import made_by
 from monfknn_ref.model.door import positions
 from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set
 
-__all__ = ["VARIANTS", "effects_of_fold", "measured", "read_effects", "repairs"]
-
 SEEDS, FOLDS = 10, 10
 PM = method_named("MonFkNN-PM")
 NO_SHARING = {"RCr": 1}
@@ -199,12 +197,6 @@ def summary(folds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             for who, of in folds[0]["ranges"].items()
         },
     }
-
-
-def read_effects(path: Path) -> dict[str, Any]:
-    """The averages as they were stored."""
-    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return stored
 
 
 if __name__ == "__main__":

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["KINDS", "PARTS", "SENTENCES_OF", "Link", "Part", "named", "of_kind"]
-
 MODULE = "python -m monfknn_ref"
 RESULTS = "results.json"
 NOISE = "noise.json"

@@ -11,8 +11,6 @@ from tools.index import settled_at
 from tools.pages.readings_compared import tie_rule_lines
 from tools.sources import module
 
-__all__ = ["compared", "described"]
-
 
 def described(id: str) -> str:
     """One point: where it is, what is open, the options, who takes which, and why."""

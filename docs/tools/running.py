@@ -25,8 +25,6 @@ from monfknn_ref.paper.prediction import aggregate
 from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings import Rules
 
-__all__ = ["Watched", "numbers", "watched"]
-
 HALF = Fraction(1, 2)
 
 

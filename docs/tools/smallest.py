@@ -21,9 +21,6 @@ from monfknn_ref import PAPER, MonFkNN, Reading
 from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.readings import REGISTER, OpenPoint
 
-__all__ = ["Example", "as_doctest", "smallest_example"]
-
-
 CONFIGURATIONS: list[dict[str, Any]] = [
     *({"k": k, "K": K} for K in (1, 2, 3) for k in (1, 2)),
     *({"K": K, "RCr": 1, "typeRange": "outRange"} for K in (1, 2, 3)),

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-__all__ = ["ROOT", "SHOWN", "Function", "Module", "Place", "Tag", "highlighted", "module", "tags"]
-
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = (
     "paper/order",

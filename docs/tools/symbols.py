@@ -12,8 +12,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["SYMBOLS", "Symbol", "in_code", "in_tex", "stylesheet", "with_symbols_in_code"]
-
 
 @dataclass(frozen=True)
 class Symbol:

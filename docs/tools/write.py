@@ -45,25 +45,35 @@ from monfknn_ref.reproduction.noise_study import Curves
 from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.reproduction.sentences import Tables
 from monfknn_ref.reproduction.sentences.checks import PRINTED
-from tools import index, studies
+from monfknn_ref.reproduction.settings_study import CONFIGURATIONS
+from tools import index
 from tools.figures import COMPUTED, Figure
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
+from tools.figures.learning import draw as draw_learning
+from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
-from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.comparisons import bayesian_page, comparisons_page
 from tools.pages.investigations import investigation_charts, investigations_page
-from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
+from tools.pages.learning import learning_page
+from tools.pages.mistakes import matrix_figure, mistakes_page
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
+from tools.pages.readings_compared import readings_compared_page
+from tools.pages.sensitivity import sensitivity_page
 from tools.pages.why_noise import effect_charts, why_noise_page
 
 DOCS = Path(__file__).resolve().parents[1]
 
 Make: TypeAlias = Callable[[], str]
 """Makes the text of a file."""
+
+
+def read_stored(path: Path) -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return stored
 
 
 @cache
@@ -90,13 +100,12 @@ def built_in_curves() -> Curves:
 
 @cache
 def effects() -> dict[str, Any]:
-    return read_effects(STORED / "noise-effects.json")
+    return read_stored(STORED / "noise-effects.json")
 
 
 @cache
 def investigations() -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads((DOCS / "data" / "investigations.json").read_text(encoding="utf-8"))
-    return stored
+    return read_stored(DOCS / "data" / "investigations.json")
 
 
 @cache
@@ -106,7 +115,7 @@ def report() -> BenchmarkReport:
 
 @cache
 def mistakes() -> dict[str, Any]:
-    return read_mistakes(DOCS / "data" / "mistakes.json")
+    return read_stored(DOCS / "data" / "mistakes.json")
 
 
 def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:
@@ -166,6 +175,52 @@ def heat_maps(measure: str, source: str, layout: Layout) -> Canvas:
     return draw_heat_maps(compared()[source], measure, source, layout)
 
 
+@cache
+def study(name: str) -> Results:
+    """What `python -m monfknn_ref study NAME --save` has stored."""
+    return read_results(STORED / f"study-{name}.json")
+
+
+def readings_map(measure: str, layout: Layout) -> Canvas:
+    return draw_readings(study("readings"), measure, layout)
+
+
+def single_map(configuration: str, measure: str, layout: Layout) -> Canvas:
+    return draw_singles(study("sensitivity"), configuration, measure, layout)
+
+
+def pair_map(configuration: str, measure: str, layout: Layout) -> Canvas:
+    return draw_pairs(study("sensitivity"), configuration, measure, layout)
+
+
+def learning_chart(measure: str, layout: Layout) -> Canvas:
+    return draw_learning(study("learning"), measure, layout)
+
+
+STUDY_CHARTS: Mapping[str, Mapping[str, Figure]] = {
+    "readings": {f"readings-{measure}": Figure(partial(readings_map, measure)) for measure in MEASURES},
+    "sensitivity": {
+        f"sensitivity-{which}-{name.lower()}-{measure}": Figure(partial(draw, name, measure))
+        for which, draw in (("one", single_map), ("two", pair_map))
+        for name in CONFIGURATIONS
+        for measure in MEASURES
+    },
+    "learning": {f"learning-{measure}": Figure(partial(learning_chart, measure)) for measure in MEASURES},
+}
+"""The figures of the studies, by the page they stand on."""
+
+STUDY_PAGES: Mapping[str, Mapping[str, Make]] = {
+    "readings": {
+        "readings-compared.md": lambda: readings_compared_page(
+            study("readings"), study("ties"), study("sensitivity")
+        )
+    },
+    "sensitivity": {"sensitivity.md": lambda: sensitivity_page(study("sensitivity"))},
+    "learning": {"learning-curves.md": lambda: learning_page(study("learning"))},
+}
+"""The pages of the studies by the same groups."""
+
+
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
     "investigations": {name: Figure(partial(investigation_chart, name)) for name in INVESTIGATION_CHARTS},
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
@@ -175,7 +230,7 @@ CHARTS: Mapping[str, Mapping[str, Figure]] = {
     },
     "comparisons": comparison_charts(),
     "why-noise": {name: Figure(partial(effect_chart, name)) for name in EFFECT_CHARTS},
-    **studies.CHARTS,
+    **STUDY_CHARTS,
     "mistakes": {"mistakes-by-families": Figure(lambda layout: matrix_figure(mistakes(), layout))},
 }
 """The figures of stored results, by the page they stand on."""
@@ -209,7 +264,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "why-noise.md": lambda: why_noise_page(effects(), curves()),
         **files_of(CHARTS["why-noise"]),
     },
-    **{group: {**files_of(studies.CHARTS[group]), **pages} for group, pages in studies.PAGES.items()},
+    **{group: {**files_of(STUDY_CHARTS[group]), **pages} for group, pages in STUDY_PAGES.items()},
     "benchmark": {"benchmark.md": lambda: benchmark_page(report()), **files_of(CHARTS["benchmark"])},
     "mistakes": {"mistakes.md": lambda: mistakes_page(mistakes()), **files_of(CHARTS["mistakes"])},
     "pages": {page: partial(with_parts, page) for page in pages_with_parts()},

@@ -30,10 +30,9 @@ from monfknn_ref.classifiers.ordered import (
     number_text,
     text_of,
 )
-from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number
+from monfknn_ref.model.checks import GivenRow, Label, check_number
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import TrainingSet, turned
-from monfknn_ref.readings.errors import shown
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
@@ -292,10 +291,7 @@ def check_threshold(value: Any) -> Any:
     Traceback (most recent call last):
     ValueError: threshold must be a finite number of at least 0, got -1
     """
-    if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"threshold must be a finite number of at least 0, got {shown(value)}")
-    if not is_finite(value) or value < 0:
-        raise ValueError(f"threshold must be a finite number of at least 0, got {shown(value)}")
+    check_number("threshold", value, "a finite number of at least 0", lambda number: number >= 0)
     return check_double("threshold", value)
 
 

@@ -51,7 +51,7 @@ from monfknn_ref.classifiers.c45 import (
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
 from monfknn_ref.classifiers.ordered import check_double
-from monfknn_ref.model.checks import check_share, check_whole, is_finite, is_number
+from monfknn_ref.model.checks import check_number, check_share, check_whole
 from monfknn_ref.readings.errors import check_choice, shown
 
 # The order ambiguity
@@ -293,10 +293,7 @@ def check_weight(name: str, value: Any) -> float:
     Traceback (most recent call last):
     ValueError: R must be a number of at least 0, got -1
     """
-    if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a number of at least 0, got {shown(value)}")
-    if not is_finite(value) or value < 0:
-        raise ValueError(f"{name} must be a number of at least 0, got {shown(value)}")
+    check_number(name, value, "a number of at least 0", lambda number: number >= 0)
     return float(check_double(name, value))
 
 

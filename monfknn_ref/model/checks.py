@@ -7,7 +7,7 @@ paper. Tables, labels and directions, which are made of many values, are checked
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
 from itertools import islice
 from numbers import Rational, Real
@@ -105,6 +105,20 @@ def check_whole(name: str, value: Any, least: int, most: int | None = None) -> i
     return int(value)
 
 
+def check_number(name: str, value: Any, what: str, fits: Callable[[Any], bool]) -> Any:
+    """A finite number that fits; `what` says in messages which numbers do.
+
+    >>> check_number("R", -1, "a number of at least 0", lambda number: number >= 0)
+    Traceback (most recent call last):
+    ValueError: R must be a number of at least 0, got -1
+    """
+    number = is_number(value) and not isinstance(value, bool)
+    if not number or not is_finite(value) or not fits(value):
+        error = ValueError if number else TypeError
+        raise error(f"{name} must be {what}, got {shown(value)}")
+    return value
+
+
 def check_share(name: str, value: Any) -> Any:
     """A number from 0 to 1.
 
@@ -112,10 +126,7 @@ def check_share(name: str, value: Any) -> Any:
     Traceback (most recent call last):
     ValueError: RCr must be a number from 0 to 1, got 1.5
     """
-    if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a number from 0 to 1, got {shown(value)}")
-    if not is_finite(value) or not 0 <= value <= 1:
-        raise ValueError(f"{name} must be a number from 0 to 1, got {shown(value)}")
+    check_number(name, value, "a number from 0 to 1", lambda number: 0 <= number <= 1)
     check_digits(f"{name} must be a number", value)
     return value
 
@@ -127,10 +138,7 @@ def check_positive(name: str, value: Any) -> Any:
     Traceback (most recent call last):
     ValueError: m must be a positive number, got 0
     """
-    if not is_number(value) or isinstance(value, bool):
-        raise TypeError(f"{name} must be a positive number, got {shown(value)}")
-    if not is_finite(value) or value <= 0:
-        raise ValueError(f"{name} must be a positive number, got {shown(value)}")
+    check_number(name, value, "a positive number", lambda number: number > 0)
     check_digits(f"{name} must be a number", value)
     return value
 

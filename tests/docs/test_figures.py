@@ -20,14 +20,13 @@ from tools import write
 from tools.built import drawing, written_out
 from tools.figures import (
     applicants,
-    classifier_maps,
+    classifiers,
     cones,
     draws,
     medians,
-    noise_surfaces,
     relevance,
-    trees,
 )
+from tools.figures.surfaces import METHODS
 
 from monfknn_ref import MonFkNN, example
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, FkNN, MkNN, relabel
@@ -326,7 +325,7 @@ def test_the_surfaces_of_the_noise_study_show_the_counts_that_are_stored() -> No
     study = draws.STUDIES["noise"]
     counts = draws.stored()["noise"]
     wrong = counts[draws.typical(counts, study.compared).draw - 1]
-    for name, method in noise_surfaces.METHODS.items():
+    for name, method in METHODS.items():
         assert f"{method}: {wrong[f'{method} wrong']} rows wrong;" in description(committed(name))
 
 
@@ -459,7 +458,10 @@ def test_the_tree_of_the_running_example_in_words_and_in_boxes() -> None:
 def test_the_trees_of_mid_contradict_the_order_without_it_and_agree_with_it() -> None:
     svg = committed("trees-mid")
     assert "R = 0: C4.5, index 0.33" in texts(svg) and "R = 1, index 0.00" in texts(svg)
-    rows, labels = trees.MONOTONE_ROWS, [example.CLASSES.index(label) for label in trees.MONOTONE_LABELS]
+    rows, labels = (
+        classifiers.MONOTONE_ROWS,
+        [example.CLASSES.index(label) for label in classifiers.MONOTONE_LABELS],
+    )
     pairs = [
         (i, j)
         for i, j in product(range(10), repeat=2)
@@ -507,7 +509,7 @@ def test_the_dark_dots_of_olm_are_its_rules_in_both_orders() -> None:
         expected.append(len(model.rules_))
     dark = parse(svg).findall(f"{SVG}g[@fill='{maps.BLACK}']")
     assert [len(group) for group in dark] == expected == [3, 2]
-    assert classifier_maps.ROWS.bounds == ((0, 8), (0, 8))
+    assert classifiers.ROWS.bounds == ((0, 8), (0, 8))
 
 
 # --- Writing them -----------------------------------------------------------------------------------------

@@ -45,8 +45,7 @@ def counts_of(model: Any, data: Dataset) -> list[int]:
 def test_the_quick_variants_equal_the_package(seed: int) -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
-    from tools.investigating.neighbors import FkNNVariant, MkNNVariant, fknn, mknn
-    from tools.investigating.rules_in_order import olm
+    from tools.investigating.variants import FkNNVariant, MkNNVariant, fknn, mknn, olm
 
     data = survey(seed)
     arrays = from_dataset(data)
@@ -70,7 +69,7 @@ def test_the_quick_variants_equal_the_package(seed: int) -> None:
 def test_relabelings_are_monotone_where_they_say_so(seed: int) -> None:
     np = pytest.importorskip("numpy")
     from tools.investigating.arrays import from_dataset
-    from tools.investigating.relabelings import RELABELINGS, relabeled
+    from tools.investigating.variants import RELABELINGS, relabeled
 
     arrays = from_dataset(survey(seed))
     train = np.arange(len(arrays))
@@ -161,7 +160,7 @@ def test_a_failed_start_fails_in_all_folds_of_wisconsin() -> None:
 def test_stored_counts_are_computed_again() -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
-    from tools.investigating.neighbors import FkNNVariant, fknn
+    from tools.investigating.variants import FkNNVariant, fknn
 
     arrays = from_dataset(load("machineCPU", outside.DATA))
     for name, crisp in (("fuzzy", False), ("crisp", True)):

@@ -7,15 +7,7 @@ import importlib
 
 import pytest
 
-INVESTIGATING = (
-    "arrays",
-    "class_limits",
-    "neighbors",
-    "networks",
-    "relabelings",
-    "rules_in_order",
-    "trees",
-)
+INVESTIGATING = ("arrays", "class_limits", "variants")
 NEEDS = {
     "monfknn_ref.optimised.with_numpy.distances": ("numpy", "scipy"),
     "monfknn_ref.optimised.with_numpy.loops_and_threads": ("numpy",),

@@ -16,17 +16,14 @@ from monfknn_ref.drawing import LAYOUTS, PHONE, Canvas, Layout
 from tools import layers
 from tools.figures import (
     applicants,
-    classifier_maps,
+    classifiers,
     cones,
-    first_result,
     medians,
     neighbors,
     noise_spread,
-    noise_surfaces,
-    noisy_set,
     refutations,
     relevance,
-    trees,
+    surfaces,
 )
 
 
@@ -58,18 +55,18 @@ COMPUTED: Mapping[str, Figure] = MappingProxyType(
         "relevance": Figure(relevance.draw),
         "neighbors": Figure(neighbors.draw),
         "layers": Figure(layers.draw),
-        "first-result": Figure(first_result.draw),
-        "surfaces": Figure(noisy_set.draw),
-        "tree": Figure(trees.draw_pmdt),
-        "tree-rdmt": Figure(trees.draw_rdmt),
-        "trees-mid": Figure(trees.draw_mid),
-        "classifiers": Figure(classifier_maps.draw),
-        "olm-orders": Figure(classifier_maps.draw_orders),
+        "first-result": Figure(surfaces.draw_first_result),
+        "surfaces": Figure(surfaces.draw_configurations),
+        "tree": Figure(classifiers.draw_pmdt),
+        "tree-rdmt": Figure(classifiers.draw_rdmt),
+        "trees-mid": Figure(classifiers.draw_mid),
+        "classifiers": Figure(classifiers.draw_maps),
+        "olm-orders": Figure(classifiers.draw_orders),
         **{
             name: Figure(partial(noise_spread.draw, label), (PHONE,))
             for name, label in noise_spread.LABELS_OF_B.items()
         },
-        **{name: Figure(partial(noise_surfaces.draw, of)) for name, of in noise_surfaces.METHODS.items()},
+        **{name: Figure(partial(surfaces.draw_method, of)) for name, of in surfaces.METHODS.items()},
         **{
             name: Figure(partial(refutations.draw, id), refutations.layouts(id))
             for name, id in refutations.NAMES.items()

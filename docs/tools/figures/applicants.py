@@ -46,8 +46,6 @@ from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.model.functions import valid_range
 
-__all__ = ["GRADES", "LABELS", "MISTAKE", "ROWS", "draw", "scenes"]
-
 GRADES = ["C", "B", "A"]
 ROWS = [
     *((90, 5), (55, 45), (20, 30), (70, 95), (85, 40), (5, 25)),

@@ -10,8 +10,6 @@ from monfknn_ref import example
 from monfknn_ref.drawing import Canvas, ink_on, text_width
 from tools.figures.plane import COLORS
 
-__all__ = ["cuts", "draw_bar", "draw_half", "rational", "share_text"]
-
 
 def rational(u: Sequence[object]) -> list[Fraction]:
     """The memberships, which are all rational numbers in the figures; others could not be drawn to scale."""

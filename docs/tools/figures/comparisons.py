@@ -18,8 +18,6 @@ from monfknn_ref.evaluation.triangle import Triangle, draw_samples, draw_swatch
 from monfknn_ref.reproduction.sentences import Tables
 from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
 
-__all__ = ["SAMPLES", "draw_effects", "draw_heat_maps", "draw_ranks", "effect", "sign_test"]
-
 SAMPLES = 10_000
 """Of each posterior; enough for the pictures, and for probabilities to within one percent."""
 WORDS = {"print": "the printed tables", "runs": "our runs"}

@@ -11,8 +11,6 @@ from monfknn_ref.model.functions import valid_range
 from monfknn_ref.paper.order import dominates, in_range
 from tools.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row
 
-__all__ = ["draw"]
-
 QUERIES = ((4, 2), (4, 4))  # one that cannot be high, one whose bounds cross
 PANEL = (340, 496)
 NOTES = (

@@ -27,8 +27,6 @@ from monfknn_ref.drawing.maps import ClassGrid, falls
 from monfknn_ref.evaluation.surfaces import artiset_rule, fitted, predicted, rule_surface, surface
 from monfknn_ref.reproduction import STORED
 
-__all__ = ["STUDIES", "Study", "Typical", "cells_right", "counted", "stored", "typical"]
-
 FILE = STORED / "draws.json"
 DRAWS = 31  # an odd number has a middle
 CELLS = 36

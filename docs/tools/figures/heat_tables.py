@@ -23,8 +23,6 @@ from monfknn_ref.drawing import (
     wrapped,
 )
 
-__all__ = ["Cell", "Panel", "Scale", "difference_text", "draw_panels"]
-
 SMALL = 11  # the size of the text; not smaller on a phone
 ROW, GAP, MARGIN = 21, 18, 6
 STRONGEST = 0.5

@@ -22,8 +22,6 @@ from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
 from monfknn_ref.reproduction.study_tables import learning_curve
 
-__all__ = ["draw"]
-
 METHODS = tuple(learner.name for learner in LEARNERS)
 HEIGHT, MARGIN, GAP = 172, 6, 12
 LEFT, TOP, BOTTOM = 42, 22, 24

@@ -9,8 +9,6 @@ from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.example import U_I, U_J, U_T
 from monfknn_ref.model.functions import cumulative, median, median_range
 
-__all__ = ["draw"]
-
 VECTORS = (("i", U_I), ("j", U_J), ("t", U_T))
 STEP = 36  # the width of a class
 LEFT = 66  # of the first panel; the names of the heights stand before it

@@ -9,8 +9,6 @@ from typing import Any
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend
 
-__all__ = ["KINDS", "draw"]
-
 KINDS = {
     "small_sets": "small sets",
     "labels": "labels",

@@ -15,8 +15,6 @@ from monfknn_ref.paper.prediction import Query
 from tools.figures.bars import draw_bar, draw_half, rational, share_text
 from tools.figures.plane import RADIUS, Plane, draw_query, draw_row
 
-__all__ = ["draw"]
-
 QUERY = example.QUERIES[0]
 PENALTIES = {1: "1", HALF: "½"}
 BAR_LEFT, BAR_WIDTH, BARS_HEIGHT = 108, 205, 130

@@ -15,8 +15,6 @@ from monfknn_ref.model.functions import neighbors_as_mknn, valid_range
 from tools.figures.bars import draw_bar, draw_half, rational
 from tools.figures.plane import COLORS, Plane, draw_query, draw_row
 
-__all__ = ["LABELS_OF_B", "draw", "example_with_b", "learned_about"]
-
 LABELS_OF_B: Mapping[str, str] = {"noise-spread-high": "high", "noise-spread-mid": "mid"}
 """The label of row b in each picture, by the names of the files."""
 

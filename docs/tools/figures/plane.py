@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from monfknn_ref import example
 from monfknn_ref.drawing import Canvas, Point, attribute_name, class_colors, ink_on
 
-__all__ = ["COLORS", "DISTINCT_ROWS", "Plane", "draw_query", "draw_row"]
-
 COLORS = dict(zip(example.CLASSES, class_colors(len(example.CLASSES))))
 DISTINCT_ROWS = list(dict.fromkeys(example.ROWS))
 """The rows a to i, g once."""

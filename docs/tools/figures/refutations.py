@@ -10,8 +10,6 @@ from monfknn_ref.beyond.guarantees.statements import REFUTED, STATEMENTS, statem
 from monfknn_ref.drawing import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
 from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice, draw_rows
 
-__all__ = ["NAMES", "draw", "layouts"]
-
 NAMES = {f"refuted-{s.id}": s.id for s in STATEMENTS if s.verdict == REFUTED}
 """The figures by the names of their files, each with the id of its statement."""
 

@@ -12,8 +12,6 @@ from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_r
 from tools.figures.bars import cuts, draw_bar, draw_half, rational
 from tools.figures.plane import COLORS
 
-__all__ = ["draw"]
-
 B = example.NAMES.index("b")
 RELEVANCES = {0: "only neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
 HEIGHT, MARGIN = 30, 12

@@ -22,8 +22,6 @@ from monfknn_ref.reproduction.settings_study import (
 )
 from tools.figures.heat_tables import Cell, Panel, Scale, draw_panels
 
-__all__ = ["draw_pairs", "draw_readings", "draw_singles", "idle_changes", "short"]
-
 UNITS = {"accuracy": (0.01, 0.03, "0.01"), "mae": (0.01, 0.03, "0.01"), "nmi": (0.001, 0.003, "0.001")}
 """For each measure the unit of its differences, the difference drawn strongest, and the unit in words."""
 

@@ -12,8 +12,6 @@ from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.model.door import positions
 
-__all__ = ["ORDERS", "ArrayData", "Counted", "Fold", "cross_validated", "folds_of", "from_dataset"]
-
 Counted = list[int]
 """Rows predicted right, the sum of the rank differences, and the violating pairs of the predictions."""
 

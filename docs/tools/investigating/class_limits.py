@@ -19,8 +19,6 @@ from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.readings import AUTHORS
 from tools.investigating.arrays import ArrayData, Counted
 
-__all__ = ["CLASSES", "Cells", "Search", "blocks", "class_rules", "osdl_counts", "search", "weka_frequency"]
-
 CLASSES = 4
 
 

@@ -52,9 +52,6 @@ from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_a
 from tools.pages import made_with, region
 from tools.sources import ROOT
 
-__all__ = ["audit_data_page", "audit_page", "by_cause", "by_sentence", "sentence_anchor", "sentences_page"]
-
-
 NOISE = "Section 5.4"
 
 

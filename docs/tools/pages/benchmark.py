@@ -19,8 +19,6 @@ from monfknn_ref.reproduction.benchmark_report import (
 )
 from tools.pages import included_figure
 
-__all__ = ["benchmark_page"]
-
 INTRODUCTION = """\
 # Benchmark
 

@@ -15,8 +15,6 @@ from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
 from tools.figures.comparisons import SAMPLES, effect, sign_test
 from tools.pages import included_figure, region
 
-__all__ = ["bayesian_page", "comparisons_page"]
-
 HEADINGS = {"print": "In print", "runs": "On our runs"}
 
 

@@ -22,8 +22,6 @@ from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 from tools.pages import folded, included_figure, region
 
-__all__ = ["investigation_charts", "investigations_page"]
-
 Stored = Mapping[str, Any]
 Runs = Sequence[Mapping[str, Any]]
 

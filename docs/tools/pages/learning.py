@@ -13,8 +13,6 @@ from monfknn_ref.reproduction.study_tables import learning_curve, learning_secti
 from tools.pages import filled, included_figure, region
 from tools.pages.readings_compared import folded_section
 
-__all__ = ["learning_page"]
-
 METHODS = [learner.name for learner in LEARNERS]
 
 

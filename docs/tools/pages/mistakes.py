@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.drawing import Canvas, Layout
@@ -13,17 +11,11 @@ from monfknn_ref.oracle import FAMILIES
 from tools.figures import mistakes as figure
 from tools.pages import included_figure
 
-__all__ = ["matrix_figure", "mistakes_page", "read_mistakes"]
-
-
-def read_mistakes(path: Path) -> dict[str, Any]:
-    """The stored matrix."""
-    return json.loads(path.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
-
 
 def kinds() -> dict[str, str]:
-    """The kind of each family, after the module that makes it."""
-    return {name: family.make.__module__.rpartition(".")[2] for name, family in FAMILIES.items()}
+    """The kind of each family, after the module that makes it; the one that grows is a kind of its own."""
+    found = {name: family.make.__module__.rpartition(".")[2] for name, family in FAMILIES.items()}
+    return found | {"growing": "growing"}
 
 
 def matrix_figure(mistakes: Mapping[str, Any], layout: Layout) -> Canvas:

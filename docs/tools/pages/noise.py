@@ -12,10 +12,8 @@ from monfknn_ref.reproduction.noise_report import (
     training_section,
 )
 from monfknn_ref.reproduction.noise_study import Curves
-from tools.figures import noise_surfaces
+from tools.figures.surfaces import METHODS, how_typical_the_noise_is
 from tools.pages import folded, included_figure, made_with, region
-
-__all__ = ["noise_page"]
 
 INTRODUCTION = """\
 # Noise
@@ -84,9 +82,9 @@ def noise_page(curves: Curves, built_in: Curves) -> str:
         region(surfaces.title, markdown_table(surfaces.rows, surfaces.left), numbers=True),
         *surfaces.notes,
         SURFACES_IN_WORDS,
-        noise_surfaces.how_typical(),
+        how_typical_the_noise_is(),
     ]
-    for name, method in noise_surfaces.METHODS.items():
+    for name, method in METHODS.items():
         parts += [f"### {method}", included_figure(name)]
     return "\n\n".join(parts) + "\n"
 

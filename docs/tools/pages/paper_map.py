@@ -11,8 +11,6 @@ from tools.pages import region
 from tools.pages.audit import by_sentence, sentence_anchor
 from tools.paper_map import KINDS, SENTENCES_OF, Part, of_kind
 
-__all__ = ["map_page", "outcome"]
-
 INTRODUCTION = """\
 # Map of the paper
 

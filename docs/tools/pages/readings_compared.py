@@ -26,8 +26,6 @@ from monfknn_ref.reproduction.study_tables import (
 from tools.figures.study_maps import idle_changes
 from tools.pages import filled, folded, included_figure, region
 
-__all__ = ["folded_section", "readings_compared_page", "shown_table", "tie_rule_lines"]
-
 NOISY = "artiset, 400 noisy rows"
 
 

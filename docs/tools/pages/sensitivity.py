@@ -10,8 +10,6 @@ from monfknn_ref.reproduction.study_tables import best_of, far_from_best, in_wor
 from tools.pages import filled, included_figure, region
 from tools.pages.readings_compared import folded_section, shown_table
 
-__all__ = ["sensitivity_page"]
-
 
 def sensitivity_page(measured: Results) -> str:
     """The whole page in Markdown."""

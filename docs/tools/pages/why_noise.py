@@ -12,8 +12,6 @@ from monfknn_ref.reproduction.noise_claims import slope_of
 from monfknn_ref.reproduction.noise_study import Curves
 from tools.pages import included_figure, region
 
-__all__ = ["effect_charts", "why_noise_page"]
-
 TURN = 25
 """The share of noisy labels, in percent, from which on the paper sees MkNN fall faster."""
 LABELS = {"given": "labels as given", "MonFkNN-PM": "after training", "relabeled": "relabeled"}

@@ -1,7 +1,4 @@
-"""The other classifiers on the running example: the class that each gives to every point of the plane.
-
-MonMLP is left out: its weights depend on the last digits of the machine's exponentials.
-"""
+"""The figures of the other classifiers on the running example: their maps, and their trees."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from monfknn_ref import PAPER, example
-from monfknn_ref.classifiers import OLM
+from monfknn_ref.classifiers import MID, OLM, PMDT, RDMT
 from monfknn_ref.data import Dataset
 from monfknn_ref.drawing import WIDE, Canvas, Key, Layout, attribute_name, draw_legend, flow, text_width
 from monfknn_ref.drawing.maps import (
@@ -25,9 +22,8 @@ from monfknn_ref.drawing.maps import (
     draw_map,
     draw_rows,
 )
+from monfknn_ref.drawing.trees import draw_tree, draw_trees
 from monfknn_ref.evaluation.surfaces import falls_in_words, fitted, predicted, surface
-
-__all__ = ["draw", "draw_orders"]
 
 METHODS = ("MkNN", "OLM", "OSDL", "RDMT", "PMDT", "MID")
 CELLS = 32  # four between two whole numbers
@@ -95,7 +91,7 @@ def classifiers() -> list[Panel]:
     return panels
 
 
-def draw(layout: Layout = WIDE) -> Canvas:
+def draw_maps(layout: Layout = WIDE) -> Canvas:
     """The six methods."""
     keys: list[tuple[str, Key]] = [("right class", LIGHT.draw_key), ("wrong class", DARK.draw_key), FALL_KEY]
     return draw_panels(
@@ -134,3 +130,32 @@ def draw_orders(layout: Layout = WIDE) -> Canvas:
         [("a rule", DARK.draw_key), ("no rule", LIGHT.draw_key)],
         layout,
     )
+
+
+# --- Trees -----------------------------------------------------------------------------------------------
+
+MONOTONE_ROWS = [(1, 1), (1, 4), (2, 2), (3, 1), (3, 2), (3, 4), (5, 2), (6, 3), (4, 4), (4, 6)]
+MONOTONE_LABELS = ["low"] * 5 + ["mid"] * 3 + ["high"] * 2
+"""Rows that violate nothing, on which C4.5 grows a tree that does."""
+
+
+def draw_pmdt(layout: Layout = WIDE) -> Canvas:
+    """The tree that PMDT grows from the running example."""
+    model = PMDT().fit(example.ROWS, example.LABELS, example.CLASSES)
+    return draw_tree(model.tree_, "PMDT on the running example", layout)
+
+
+def draw_rdmt(layout: Layout = WIDE) -> Canvas:
+    """The tree that RDMT grows from the running example."""
+    model = RDMT().fit(example.ROWS, example.LABELS, example.CLASSES)
+    return draw_tree(model.tree_, "RDMT on the running example", layout)
+
+
+def draw_mid(layout: Layout = WIDE) -> Canvas:
+    """The trees of C4.5 and of MID on the same ten rows."""
+    models = [MID(R=R).fit(MONOTONE_ROWS, MONOTONE_LABELS, example.CLASSES) for R in (0, 1)]
+    names = ("R = 0: C4.5", "R = 1")
+    trees = [
+        (f"{name}, index {model.non_monotonicity_:.2f}", model.tree_) for name, model in zip(names, models)
+    ]
+    return draw_trees(trees, "The trees of MID with R = 0 and with R = 1", layout)

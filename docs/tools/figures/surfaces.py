@@ -1,11 +1,13 @@
-"""The figure of the noisy artificial set: the true surface, and those of FkNN, PM and AM."""
+"""The figures of decision surfaces: of the first result, the noisy artificial set and the study of noise."""
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
-from monfknn_ref.data import Dataset
+from monfknn_ref.data import Dataset, read_csv
 from monfknn_ref.drawing import WIDE, Canvas, Layout, attribute_name, draw_legend, flow, wrapped
 from monfknn_ref.drawing.maps import (
     FALL_KEY,
@@ -18,13 +20,48 @@ from monfknn_ref.drawing.maps import (
     draw_map,
     draw_rows,
 )
-from monfknn_ref.evaluation.surfaces import artiset_rule, falls_in_words, fitted, rule_surface, surface
+from monfknn_ref.evaluation.surfaces import (
+    Surface,
+    artiset_rule,
+    falls_in_words,
+    fitted,
+    rule_surface,
+    surface,
+    surface_of,
+)
 from monfknn_ref.model.door import positions
+from tools.examples import File, steps
 from tools.figures.draws import CELLS, STUDIES, cells_right, stored, typical
+from tools.sources import ROOT
 
-__all__ = ["draw", "how_typical"]
+# --- The first result: what its own command draws from its own table -------------------------------------
 
-STUDY = STUDIES["configurations"]
+
+def flats() -> Dataset:
+    """The table that the page has its reader write."""
+    page = (ROOT / "docs" / "first-result.md").read_text(encoding="utf-8")
+    [table] = [step for step in steps(page) if isinstance(step, File) and step.name == "flats.csv"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / table.name
+        path.write_text(table.text, encoding="utf-8")
+        return read_csv(
+            path, use=["rent", "rooms"], classes=["poor", "fair", "good"], directions={"rent": "-"}
+        )
+
+
+@cache
+def surface_of_flats() -> Surface:
+    dataset = flats()
+    return surface_of("MonFkNN-PM", dataset, dataset.y)
+
+
+def draw_first_result(layout: Layout) -> Canvas:
+    return surface_of_flats().draw(layout)
+
+
+# --- The noisy artificial set: the true surface, and those of FkNN, PM and AM ----------------------------
+
+CONFIGURATIONS = STUDIES["configurations"]
 MARKS = {0: LIGHT, 1: Mark("triangle", 4.6), -1: Mark("wedge", 4.6)}
 """A row by how far its label was moved."""
 KEYS = {0: "label kept", 1: "moved up", -1: "moved down"}
@@ -34,7 +71,7 @@ PANEL = (324, 388)
 def how_typical() -> list[str]:
     """What the draw that is shown has in common with the others, in sentences."""
     counts = stored()["configurations"]
-    accuracy = typical(counts, STUDY.compared)
+    accuracy = typical(counts, CONFIGURATIONS.compared)
     falls = typical(counts, ("MonFkNN-AM falls", "MonFkNN-PM falls"))
     return [
         f"Draw {accuracy.draw} of {accuracy.of}, the one with the median difference between AM and PM.",
@@ -46,13 +83,13 @@ def how_typical() -> list[str]:
 @cache
 def panels() -> tuple[Dataset, list[Mark], list[tuple[str, str, ClassGrid]]]:
     """The rows with their marks, and the maps, each with a title and a note."""
-    clean, given = STUDY.draw(typical(stored()["configurations"], STUDY.compared).draw)
+    clean, given = CONFIGURATIONS.draw(typical(stored()["configurations"], CONFIGURATIONS.compared).draw)
     given = replace(given, attributes=[attribute_name(0), attribute_name(1)])
     moves = [b - a for a, b in zip(positions(clean.y, clean.classes), positions(given.y, given.classes))]
     truth = rule_surface(artiset_rule(len(given.classes)), given, CELLS)
     moved = f"{sum(move != 0 for move in moves)} of {len(given)} labels are moved by one class"
     maps = [("The true classes", moved, truth)]
-    for method in STUDY.methods:
+    for method in CONFIGURATIONS.methods:
         grid = surface(fitted(method, given), given, CELLS)
         share = round(100 * cells_right(grid, truth) / CELLS**2)
         note = f"{share} % right; the class {falls_in_words(grid, given.directions)}"
@@ -60,7 +97,7 @@ def panels() -> tuple[Dataset, list[Mark], list[tuple[str, str, ClassGrid]]]:
     return given, [MARKS[move] for move in moves], maps
 
 
-def draw(layout: Layout = WIDE) -> Canvas:
+def draw_configurations(layout: Layout = WIDE) -> Canvas:
     """Four maps with the training rows on them."""
     given, marks, maps = panels()
     said = " ".join([*(f"{title}: {note}." for title, note, _ in maps), *how_typical()])
@@ -87,3 +124,41 @@ def draw(layout: Layout = WIDE) -> Canvas:
         bottom = canvas.lines(36, bottom, wrapped(sentence, room))
     canvas.height = bottom - 8
     return canvas
+
+
+# --- The study of noise: what methods make of artiset with 35 % of noisy labels --------------------------
+
+METHODS = {
+    "noise-surface-mknn": "MkNN",
+    "noise-surface-pm": "MonFkNN-PM",
+    "noise-surface-am": "MonFkNN-AM",
+    "noise-surface-fknn": "FkNN",
+}
+"""The methods that are drawn, by the names of the files."""
+
+NOISE = STUDIES["noise"]
+
+
+def how_typical_the_noise_is() -> str:
+    """What the draw that is shown has in common with the others."""
+    counts = stored()["noise"]
+    rows = typical(counts, NOISE.compared)
+    worst = typical(counts, ("FkNN wrong", "MonFkNN-PM wrong"))
+    return (
+        f"All four show draw {rows.draw} of {rows.of} (`--seed {rows.draw}`): the one with the median\n"
+        "difference between the rows that MkNN gets wrong and those that MonFkNN-PM gets wrong. MkNN gets\n"
+        f"more rows wrong than MonFkNN-PM in {rows.larger} of the {rows.of} draws, FkNN in {worst.larger}."
+    )
+
+
+@cache
+def surface_of_method(method: str) -> Surface:
+    """The surface of a method on the typical draw."""
+    clean, given = NOISE.draw(typical(stored()["noise"], NOISE.compared).draw)
+    given = replace(given, attributes=[attribute_name(0), attribute_name(1)])
+    return surface_of(method, given, clean.y, artiset_rule(len(clean.classes)))
+
+
+def draw_method(method: str, layout: Layout = WIDE) -> Canvas:
+    """The true surface with the noisy rows, and the method's with the rows it gets wrong."""
+    return surface_of_method(method).draw(layout)

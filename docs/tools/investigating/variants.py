@@ -1,0 +1,393 @@
+"""Variants of OLM, MID, MonMLP, FkNN and MkNN that might have made the paper's columns, in NumPy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from monfknn_ref.classifiers import c45, mid
+from monfknn_ref.classifiers.bfgs import NumpyMetric, Vector
+from monfknn_ref.classifiers.decision_tree import Tree
+from monfknn_ref.classifiers.monmlp import ENGINES, MonMLP, NumpyEngine
+from monfknn_ref.classifiers.relabeling import relabel
+from tools.investigating.arrays import ArrayData, Fold, folds_of
+
+# --- FkNN and MkNN ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FkNNVariant:
+    """FkNN with k = 5.
+
+    crisp: a training row belongs wholly to its class, instead of Eq. 3.
+    power: weights are 1 / d to this power. K: the neighbors of a query.
+    equal_rows: whether a training row equal to the query is a neighbor; then such rows alone decide.
+    """
+
+    crisp: bool = False
+    power: int = 2
+    K: int = 9
+    equal_rows: bool = False
+
+
+def memberships(data: ArrayData, train: Any, y: Any, k: int = 5) -> Any:
+    """Eq. 3: 0.51 for the own class, and 0.49 for the classes of the k nearest other rows."""
+    among = data.distances[np.ix_(train, train)].copy()
+    np.fill_diagonal(among, np.inf)
+    nearest = np.argsort(among, axis=1, kind="stable")[:, :k]
+    own = np.eye(data.classes)[y[train]]
+    counted = np.eye(data.classes)[y[train][nearest]].sum(1)
+    return 0.51 * own + 0.49 * counted / k
+
+
+def fknn(data: ArrayData, train: Any, test: Any, y: Any, variant: FkNNVariant) -> Any:
+    """The class with the largest membership, the lowest of equals."""
+    u = np.eye(data.classes)[y[train]] if variant.crisp else memberships(data, train, y)
+    far = data.distances[np.ix_(test, train)].copy()
+    if not variant.equal_rows:
+        far[far == 0] = np.inf
+    nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.K]
+    d = np.take_along_axis(far, nearest, 1)
+    weights = 1 / np.where(d == 0, 1, d) ** variant.power
+    met = (d == 0).any(1)
+    weights[met] = d[met] == 0
+    total = (weights[:, :, None] * u[nearest]).sum(1)
+    return total.argmax(1)
+
+
+@dataclass(frozen=True)
+class MkNNVariant:
+    """How MkNN votes.
+
+    equal_rows: whether a training row equal to the query bounds its range and votes.
+    tie: which of the classes with most votes wins: the "lowest", the "highest", or that of the "nearest" row.
+    typeRange: "inRange" or "outRange". distance: "scaled", "as given" or "city block".
+    """
+
+    k: int = 5
+    equal_rows: bool = False
+    tie: str = "lowest"
+    typeRange: str = "inRange"
+    distance: str = "scaled"
+
+
+def distances_of(data: ArrayData, how: str) -> Any:
+    if how == "scaled":
+        return data.distances
+    if how == "city block":
+        return sum(np.abs(column[:, None] - column[None, :]) for column in data.rows.T)
+    given = np.array([[float(value) for value in row] for row in data.dataset.X])
+    return np.sqrt(sum((column[:, None] - column[None, :]) ** 2 for column in given.T))
+
+
+def mknn(data: ArrayData, train: Any, test: Any, labels: Any, variant: MkNNVariant) -> Any:
+    """The vote of the neighbors in range; `labels` are those of the training rows, relabeled or not.
+
+    Without a vote the middle of the range is taken, where the paper draws a class of it.
+    """
+    equal = data.distances[np.ix_(test, train)] == 0
+    below, above = data.dominates[np.ix_(test, train)], data.dominates[np.ix_(train, test)].T
+    far = distances_of(data, variant.distance)[np.ix_(test, train)].copy()
+    if not variant.equal_rows:
+        below, above = below & ~equal, above & ~equal
+        far[equal] = np.inf
+    low = np.where(below, labels, 0).max(1)
+    high = np.where(above, labels, data.classes - 1).min(1)
+    crossed = low > high
+    low[crossed], high[crossed] = 0, data.classes - 1
+    valid = (labels >= low[:, None]) & (labels <= high[:, None])
+    if variant.typeRange == "inRange":
+        far[~valid] = np.inf
+    nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.k]
+    counts = np.isfinite(np.take_along_axis(far, nearest, 1)) & np.take_along_axis(valid, nearest, 1)
+    cast = np.eye(data.classes)[labels[nearest]] * counts[:, :, None]
+    votes = cast.sum(1)
+    if variant.tie == "highest":
+        winner = data.classes - 1 - votes[:, ::-1].argmax(1)
+    elif variant.tie == "nearest":
+        nearness = np.arange(nearest.shape[1], 0, -1)[None, :, None] * 1e-6  # too little to outweigh a vote
+        winner = (votes + (cast * nearness).max(1)).argmax(1)
+    else:
+        winner = votes.argmax(1)
+    return np.where(votes.any(1), winner, (low + high) // 2)
+
+
+# --- Relabelings -----------------------------------------------------------------------------------------
+#
+# The paper cites Feelders (2010), whose relabeling changes the labels as little as possible. `RELABELINGS`
+# has that one in its two extremes, and what a program might do instead.
+
+RELABELINGS = {
+    "none": "labels as they are",
+    "lowest": "the lowest of the nearest monotone labels (what the audit runs)",
+    "highest": "the highest of the nearest monotone labels",
+    "greedy": "again and again, the row with most violations gets the label with fewest",
+    "placed in order": "row by row as in the file, each label moved into the range of the earlier rows",
+    "placed at random": "the same, rows in random order",
+    "from above": "the lowest label of all rows at or above",
+    "from below": "the highest label of all rows at or below",
+    "middle, down": "the middle of these two, halves downward",
+    "middle, up": "the middle of these two, halves upward",
+    "middle, coin": "the middle of these two, a coin for each half",
+    "between": "any label between these two, drawn at random",
+}
+
+
+def relabeled(data: ArrayData, train: Any, how: str, generator: Any) -> Any:
+    """The new labels of the training rows."""
+    y, over = data.labels[train], data.dominates[np.ix_(train, train)]
+    if how == "none" or not (over & (y[:, None] < y[None, :])).any():
+        return y
+    if how in ("lowest", "highest"):
+        rows = [tuple(row) for row in data.rows[train].tolist()]
+        return np.array(relabel(rows, y.tolist(), classes=list(range(data.classes)), side=how))
+    if how == "greedy":
+        return greedy(y, over, data.classes)
+    if how.startswith("placed"):
+        order = np.arange(len(y)) if how == "placed in order" else generator.permutation(len(y))
+        return placed(y, over, data.classes, order)
+    low = np.where(over.T, y, data.classes).min(1)  # no monotone labels may lie above this at a row ...
+    high = np.where(over, y, -1).max(1)  # ... and at or above this, if every label is to be respected
+    if how == "from above":
+        return low
+    if how == "from below":
+        return high
+    if how == "between":
+        return generator.integers(low, high + 1)
+    coin = {"middle, down": 0, "middle, up": 1}.get(how)
+    up = generator.integers(0, 2, len(y)) if coin is None else coin
+    return (low + high + up) // 2
+
+
+def greedy(y: Any, over: Any, classes: int) -> Any:
+    """Each step removes violations, so it ends; rows that cannot be improved are passed over.
+
+    >>> greedy(np.array([0, 2, 1, 2]), np.tri(4, dtype=bool), 3).tolist()
+    [0, 1, 1, 2]
+    """
+    new, strict = y.copy(), over & ~np.eye(len(y), dtype=bool)
+    while True:
+        violating = strict & (new[:, None] < new[None, :])
+        number = violating.sum(0) + violating.sum(1)
+        for i in np.argsort(-number, kind="stable"):
+            if not number[i]:
+                return new
+            costs = [(new[strict[i]] > l).sum() + (new[strict[:, i]] < l).sum() for l in range(classes)]
+            best = min(range(classes), key=lambda l: (costs[l], abs(l - y[i])))
+            if costs[best] < costs[new[i]]:
+                new[i] = best
+                break
+        else:
+            return new
+
+
+def placed(y: Any, over: Any, classes: int, order: Any) -> Any:
+    """Row by row, the own label or the nearest to it that the rows before allow.
+
+    >>> placed(np.array([0, 2, 1, 2]), np.tri(4, dtype=bool), 3, range(4)).tolist()
+    [0, 2, 2, 2]
+    """
+    low, high, new = np.zeros(len(y), int), np.full(len(y), classes - 1), y.copy()
+    for i in order:
+        new[i] = min(max(y[i], low[i]), high[i])
+        low = np.where(over[:, i], np.maximum(low, new[i]), low)
+        high = np.where(over[i], np.minimum(high, new[i]), high)
+    return new
+
+
+# --- OLM -------------------------------------------------------------------------------------------------
+#
+# Its rules depend on the order of the training rows, and many orders are to be tried.
+
+
+def rules(over: list[list[bool]], y: list[int]) -> list[int]:
+    """The positions of the training rows that are rules at the end, in the order in which they are tried.
+
+    over[i][j]: row i is at least row j in every attribute.
+    """
+    found: list[int] = []
+    for e, label in enumerate(y):
+        add, kept = True, []
+        for r in found:
+            e_is_over, r_is_over = over[e][r], over[r][e]
+            if y[r] == label and e_is_over:
+                add = False
+            elif y[r] == label and r_is_over:
+                continue
+            elif r_is_over and y[r] <= label:
+                add = False
+            elif e_is_over and label <= y[r]:
+                continue
+            kept.append(r)
+        found = kept
+        if add:
+            found.insert(next((i for i, r in enumerate(found) if y[r] <= label), len(found)), e)
+    return found
+
+
+def olm(data: ArrayData, train: Any, test: Any, y: Any) -> Any:
+    """The class of the first rule that a row reaches, and of the last rule if it reaches none."""
+    labels = y[train].tolist()
+    over = data.dominates[np.ix_(train, train)]
+    found = rules(over.tolist(), labels)
+    reached = data.dominates[np.ix_(test, train[found])]
+    first = np.where(reached.any(1), reached.argmax(1), len(found) - 1)
+    return np.array(labels)[np.array(found)[first]]
+
+
+# --- MID -------------------------------------------------------------------------------------------------
+
+Penalty = Callable[[c45.Cut], float]
+
+MID_VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "as run": ("the audit's: R = 1, the branches on the way to the cut", {}),
+    "R = 0": ("C4.5 itself, the order has no weight", {"R": 0}),
+    "R = 10": ("a heavy weight of the order", {"R": 10}),
+    "R = 100": ("only the order counts where it says anything", {"R": 100}),
+    "whole tree": ("all branches of the tree count", {"branches": "tree"}),
+    "must pay": ("a cut must be worth more than its penalty", {"stop": "must pay"}),
+    "must pay, whole tree": (
+        "the same, all branches of the tree count",
+        {"stop": "must pay", "branches": "tree"},
+    ),
+    "no conflict": ("a cut that makes any conflict is not taken", {"stop": "no conflict"}),
+    "pruned harder": ("confidence 0.001 instead of 0.25", {"confidence": 0.001}),
+    "larger leaves": ("20 rows a leaf instead of 2", {"items_per_leaf": 20}),
+}
+"""What each variant is, and its parameters."""
+
+
+@contextmanager
+def stopping(rule: str) -> Iterator[None]:
+    """Inside, MID chooses cuts by another rule."""
+    chosen = c45.choose_cut
+
+    def must_pay(*arguments: Any) -> c45.Cut | None:
+        cut = chosen(*arguments)
+        penalty: Penalty = arguments[4]
+        return cut if cut is not None and cut.gain_ratio > penalty(cut) else None
+
+    def no_conflict(*arguments: Any) -> c45.Cut | None:
+        *others, penalty = arguments
+        return chosen(*others, lambda cut: math.inf if penalty(cut) > 0 else 0.0)
+
+    with patch.object(
+        mid, "choose_cut", {"must pay": must_pay, "no conflict": no_conflict}.get(rule, chosen)
+    ):
+        yield
+
+
+def mid_tree(data: ArrayData, fold: Fold, y: Any, stop: str = "", **parameters: Any) -> mid.MID:
+    """A tree of one fold, on the values as they are given."""
+    directions = data.dataset.directions if "-" in data.dataset.directions else None
+    rows = [tuple(data.dataset.X[i]) for i in fold.train]
+    with stopping(stop):
+        model = mid.MID(directions=directions, **parameters)
+        return model.fit(rows, y[fold.train].tolist(), classes=list(range(data.classes)))
+
+
+def mid_predictions(data: ArrayData, fold: Fold, model: mid.MID, depth: int | None = None) -> Any:
+    """The classes of the test rows; with a depth, those of a tree that is cut off there."""
+    rows = [tuple(data.dataset.X[i]) for i in fold.test]
+    if depth is None:
+        return np.array(model.predict(rows))
+    return np.array([class_at_depth(model.tree_, row, depth) for row in rows])
+
+
+def class_at_depth(tree: Tree, row: Any, depth: int) -> int:
+    """The class of the node that a row has reached after so many questions.
+
+    >>> from monfknn_ref.classifiers.decision_tree import Cut, Node
+    >>> nodes = (Node((2, 3), 1, Cut(0, 5), right=2), Node((2, 0), 0), Node((0, 3), 1))
+    >>> tree = Tree(nodes, (0, 1), (1,))
+    >>> class_at_depth(tree, (4,), 0), class_at_depth(tree, (4,), 1), class_at_depth(tree, (4,), 9)
+    (1, 0, 0)
+    """
+    number = 0
+    for _ in range(depth):
+        cut = tree.nodes[number].cut
+        if cut is None:
+            break
+        number = number + 1 if cut.holds(row) else tree.nodes[number].right
+    return tree.nodes[number].position
+
+
+def leaves(tree: Tree, depth: int | None = None) -> int:
+    """The number of leaves; with a depth, of the tree that is cut off there."""
+
+    def below(number: int, left: int) -> int:
+        node = tree.nodes[number]
+        if node.cut is None or not left:
+            return 1
+        return below(number + 1, left - 1) + below(node.right, left - 1)
+
+    return below(0, len(tree.nodes) if depth is None else depth)
+
+
+# --- MonMLP ----------------------------------------------------------------------------------------------
+#
+# All ten folds of a run start from the same weights. The package's engine adds from left to right, so that
+# its numbers are the same everywhere; here only the share of good and bad starts matters.
+
+FAILED = 0.99
+"""The cost of a network that gives all rows the same output is 1."""
+
+
+class ProductMetric(NumpyMetric):
+    def apply(self, vector: Vector) -> Vector:
+        found: Vector = (self.array @ np.array(vector)).tolist()
+        return found
+
+
+class ProductEngine(NumpyEngine):
+    """The same network; sums are matrix products."""
+
+    new_metric = ProductMetric
+
+    def forward(self, units: list[Vector], output: Vector, bias: float) -> tuple[Any, Any]:
+        with np.errstate(over="ignore", invalid="ignore"):
+            activations = np.tanh(0.5 * (np.array(units) @ self.columns))
+            return activations, np.array(output) @ activations + bias - self.targets
+
+    def error(self, errors: Any) -> float:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(errors @ errors) / len(errors)
+
+    def slope(self, output: Vector, activations: Any, errors: Any) -> Vector:
+        by_output = 2 / len(errors) * errors
+        by_sums = np.outer(output, by_output) * 0.5 * (1 - activations * activations)
+        by_outputs = np.vstack([activations, self.columns[-1]]) @ by_output
+        return [*(by_sums @ self.columns.T).ravel().tolist(), *by_outputs.tolist()]
+
+
+def fitted(data: ArrayData, fold: Fold, seed: int, y: Any) -> MonMLP:
+    """The network of one fold."""
+    ENGINES["products"] = ProductEngine
+    try:
+        model = MonMLP(hidden=8, iterations=1000, seed=seed, engine="products")
+        rows = [tuple(row) for row in data.rows[fold.train].tolist()]
+        return model.fit(rows, y[fold.train].tolist(), classes=list(range(data.classes)))
+    finally:
+        del ENGINES["products"]
+
+
+def runs_from_one_start(
+    data: ArrayData, starts: int, partition: int = 0, labels: Any = None
+) -> list[list[int]]:
+    """For each start the counts of ten folds, and how many of the folds failed."""
+    y = data.labels if labels is None else labels
+    found = []
+    for start in range(starts):
+        predicted, failed = np.zeros(len(y), int), 0
+        for fold in folds_of(y, data.classes, partition):
+            model = fitted(data, fold, start, y)
+            failed += model.costs_[-1] > FAILED
+            predicted[fold.test] = model.predict([tuple(row) for row in data.rows[fold.test].tolist()])
+        found.append([*data.counts(predicted, y), failed])
+    return found
