@@ -1,7 +1,7 @@
 """Monotonic Fuzzy k-NN as an executable reading of its paper.
 
 `monfknn_ref.paper` holds the paper itself: Eq. 1 to 7 and Algorithms 1 to 3, in its order, and nothing else.
-`readings` holds the points that the paper leaves open, and `numbers` the arithmetic. The functions imported
+`readings` holds the points that the paper leaves open, and `arithmetic` the numbers. The functions imported
 here check their arguments and then call the functions of the same names in `monfknn_ref.paper`.
 """
 

@@ -38,14 +38,13 @@ from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
+from monfknn_ref.reproduction.audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.reproduction.benchmark import BenchmarkReport
 from monfknn_ref.reproduction.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts
 from monfknn_ref.reproduction.noise_study import Curves
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
-from monfknn_ref.reproduction.sentences import Tables
-from monfknn_ref.reproduction.sentences.checks import PRINTED
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS
+from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
+from monfknn_ref.reproduction.studies import CONFIGURATIONS
 from tools import index
 from tools.figures import COMPUTED, Figure
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
@@ -53,13 +52,12 @@ from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
-from tools.noise_effects import read_effects
 from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.comparisons import bayesian_page, comparisons_page
 from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.learning import learning_page
-from tools.pages.mistakes import matrix_figure, mistakes_page, read_mistakes
+from tools.pages.mistakes import matrix_figure, mistakes_page
 from tools.pages.noise import noise_page
 from tools.pages.paper_map import map_page
 from tools.pages.readings_compared import readings_compared_page
@@ -70,6 +68,11 @@ DOCS = Path(__file__).resolve().parents[1]
 
 Make: TypeAlias = Callable[[], str]
 """Makes the text of a file."""
+
+
+def read_stored(path: Path) -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return stored
 
 
 @cache
@@ -96,13 +99,12 @@ def built_in_curves() -> Curves:
 
 @cache
 def effects() -> dict[str, Any]:
-    return read_effects(STORED / "noise-effects.json")
+    return read_stored(STORED / "noise-effects.json")
 
 
 @cache
 def investigations() -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads((DOCS / "data" / "investigations.json").read_text(encoding="utf-8"))
-    return stored
+    return read_stored(DOCS / "data" / "investigations.json")
 
 
 @cache
@@ -112,7 +114,7 @@ def report() -> BenchmarkReport:
 
 @cache
 def mistakes() -> dict[str, Any]:
-    return read_mistakes(DOCS / "data" / "mistakes.json")
+    return read_stored(DOCS / "data" / "mistakes.json")
 
 
 def files_of(figures: Mapping[str, Figure]) -> dict[str, Make]:

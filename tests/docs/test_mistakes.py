@@ -10,7 +10,7 @@ import mutants
 import pytest
 from tools import write
 from tools.figures import mistakes as figure
-from tools.pages.mistakes import kinds, mistakes_page, read_mistakes, table
+from tools.pages.mistakes import kinds, mistakes_page, table
 
 from monfknn_ref.oracle import FAMILIES
 
@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def stored() -> Any:
     """Made by: python3 -m tests.helpers.mutants --out docs/data/mistakes.json"""
-    return read_mistakes(write.DOCS / "data" / "mistakes.json")
+    return write.read_stored(write.DOCS / "data" / "mistakes.json")
 
 
 def test_the_stored_matrix_is_about_the_mistakes_and_families_of_today(stored: Any) -> None:

@@ -20,15 +20,14 @@ from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.oracle.comparison import VERDICTS as ORACLE_VERDICTS
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.causes import CAUSES
-from monfknn_ref.reproduction.findings import CONTRADICTED, EVIDENCE, VERDICTS, Finding
+from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
+from monfknn_ref.reproduction.findings import CAUSES, CONTRADICTED, EVIDENCE, VERDICTS, Finding
 from monfknn_ref.reproduction.noise_study import LEVELS, Curves, noisy_training_set
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
 
-from tools import data_sets, noise_effects  # noqa: E402
+from tools import data_sets, noise_effects, write  # noqa: E402
 from tools.pages.audit import by_cause, cause_anchor  # noqa: E402
 from tools.pages.why_noise import why_noise_page  # noqa: E402
 
@@ -91,7 +90,7 @@ def test_terms_that_pages_link_to_are_there() -> None:
 
 
 def stored_counts() -> dict[str, Any]:
-    return noise_effects.read_effects(STORED / "data-sets.json")
+    return write.read_stored(STORED / "data-sets.json")
 
 
 def test_the_counts_of_sets_that_are_rules_are_those_stored() -> None:
@@ -122,7 +121,7 @@ def test_the_stored_counts_are_those_the_paper_prints(name: str) -> None:
 # --- Why noise does what it does --------------------------------------------------------------------------
 
 
-EFFECTS = noise_effects.read_effects(STORED / "noise-effects.json")
+EFFECTS = write.read_stored(STORED / "noise-effects.json")
 CURVES = Curves(read_results(STORED / "noise.json"))
 
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.oracle import FAMILIES
 from tools.figures import mistakes as figure
 from tools.pages import included_figure
-
-
-def read_mistakes(path: Path) -> dict[str, Any]:
-    """The stored matrix."""
-    return json.loads(path.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
 def kinds() -> dict[str, str]:

@@ -25,7 +25,6 @@ class CoincidentWithin(Independent):
 class CoincidentWithin1e5(CoincidentWithin):
     """A row at less than 1e-5 from the query is taken for equal to it."""
 
-    family = "almost-on-a-row"
     reach = Fraction(5, 10**5)
 
 
@@ -63,7 +62,6 @@ class LeastDistance(Independent):
 class LeastDistance1e10(LeastDistance):
     """No distance is less than 1e-10."""
 
-    family = "tiny-distances"
     least = Fraction(1, 10**20)
 
 
@@ -114,14 +112,12 @@ class GatheredWithin(Independent):
 class GatheredWithin1e10(GatheredWithin):
     """Rows whose attributes differ by less than 1e-10 are taken for equal."""
 
-    family = "almost-equal-rows"
     reach = Fraction(1, 10**10)
 
 
 class GatheredWithin1e13(GatheredWithin):
     """Rows whose attributes differ by less than 1e-13 are taken for equal."""
 
-    family = "almost-equal-rows"
     reach = Fraction(1, 10**13)
 
 
@@ -169,28 +165,24 @@ class HalfWithin(Independent):
 class HalfWithin1e3(HalfWithin):
     """A cumulative sum of one half less 1e-3 is taken for one half."""
 
-    family = "almost-half"
     missing = "1e-3"
 
 
 class HalfWithin1e6(HalfWithin):
     """A cumulative sum of one half less 1e-6 is taken for one half."""
 
-    family = "almost-half"
     missing = "1e-6"
 
 
 class HalfWithin1e11(HalfWithin):
     """A cumulative sum of one half less 1e-11 is taken for one half."""
 
-    family = "almost-half"
     missing = "1e-11"
 
 
 class HalfAndMore(HalfWithin):
     """A cumulative sum must exceed one half by 1e-9."""
 
-    family = "almost-half"
     missing = "-1e-9"
 
 
@@ -297,16 +289,12 @@ class SpelledApart(Independent):
 class TypesApart(SpelledApart):
     """Rows are equal if their numbers are of the same types too."""
 
-    family = "spellings"
-
     def spelled(self, value):
         return type(value), value
 
 
 class ZerosApart(SpelledApart):
     """Rows are equal if their numbers have the same signs too, also those of 0."""
-
-    family = "spellings"
 
     def spelled(self, value):
         return value, math.copysign(1, value)
@@ -380,7 +368,6 @@ class RowsByPolynomial(Independent):
 class RowsByThousands(RowsByPolynomial):
     """Rows are equal if 1000 a + b is."""
 
-    family = "colliding-rows"
     base = 1000
 
 
@@ -406,7 +393,6 @@ class RowsRounded(Independent):
 class RowsRoundedTo12(RowsRounded):
     """Rows are equal if they are to ten decimals."""
 
-    family = "colliding-rows"
     digits = 10
 
 
@@ -610,5 +596,4 @@ class SquaresOf63Bits(Independent):
 class SquaresOf16Bits(SquaresOf32Bits):
     """Squared distances are kept in 16 bits."""
 
-    family = "squares-that-wrap"
     bits = 16

@@ -190,8 +190,6 @@ class TwiceAsMany(Independent):
 class TenTimesAsMany(TwiceAsMany):
     """Of the nearest rows, ten times as many as asked for, those of an invalid class are dropped."""
 
-    family = "candidates-out-of-range"
-
     def many(self, k):
         return 10 * k
 
@@ -199,16 +197,12 @@ class TenTimesAsMany(TwiceAsMany):
 class HundredCandidates(TwiceAsMany):
     """Of the nearest hundred rows those of an invalid class are dropped."""
 
-    family = "candidates-out-of-range"
-
     def many(self, k):
         return 100
 
 
 class CandidatesInFit(TwiceAsMany):
     """Of the nearest rows, those 30 more than asked for, the ones that are invalid for a training row are dropped."""
-
-    family = "candidates-out-of-range"
 
     def many(self, k):
         return k + 30
@@ -233,16 +227,12 @@ class WindowAlongFirst(Independent):
 class WindowAlongLast(WindowAlongFirst):
     """Only the 40 rows next to x in the order of the last attribute are looked at."""
 
-    family = "windows-of-candidates"
-
     def order(self, row):
         return row[-1]
 
 
 class WindowAlongSum(WindowAlongFirst):
     """Only the 40 rows next to x in the order of the sum of attributes are looked at."""
-
-    family = "windows-of-candidates"
 
     def order(self, row):
         return sum(row)

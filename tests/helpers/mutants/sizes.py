@@ -42,28 +42,24 @@ class TailOfRowsDropped(InBlocks):
 class TailOf64Dropped(TailOfRowsDropped):
     """Rows after the last full block of 64 are no neighbors of a query."""
 
-    family = "rows-in-blocks"
     size = 64
 
 
 class TailOf100Dropped(TailOfRowsDropped):
     """Rows after the last full block of 100 are no neighbors of a query."""
 
-    family = "rows-in-blocks"
     size = 100
 
 
 class TailOf256Dropped(TailOfRowsDropped):
     """Rows after the last full block of 256 are no neighbors of a query."""
 
-    family = "rows-in-blocks"
     size = 256
 
 
 class FullBlockDropped(TailOfRowsDropped):
     """When the last block of 32 rows is full, its rows are no neighbors of a query."""
 
-    family = "rows-in-blocks"
     size = 32
 
     def kept(self, j):
@@ -74,7 +70,6 @@ class FullBlockDropped(TailOfRowsDropped):
 class FirstOfBlockSkipped(TailOfRowsDropped):
     """The first row of every block of 30 but the first is no neighbor of a query."""
 
-    family = "rows-in-blocks"
     size = 30
 
     def kept(self, j):
@@ -84,7 +79,6 @@ class FirstOfBlockSkipped(TailOfRowsDropped):
 class LastOfBlockSkipped(TailOfRowsDropped):
     """The last row of every block of 40 is no neighbor of a query."""
 
-    family = "rows-in-blocks"
     size = 40
 
     def kept(self, j):
@@ -102,8 +96,6 @@ class RowNumbersInAByte(Independent):
 
 class FirstRowsOnly(TailOfRowsDropped):
     """Only the first 100 rows can be neighbors of a query."""
-
-    family = "rows-in-blocks"
 
     def kept(self, j):
         return j < 100
@@ -138,14 +130,12 @@ class TailDroppedInFit(InBlocks):
 class TailOf50DroppedInFit(TailDroppedInFit):
     """Rows after the last full block of 50 are no neighbors of a training row."""
 
-    family = "neighbors-in-blocks"
     size = 50
 
 
 class TailOf128DroppedInFit(TailDroppedInFit):
     """Rows after the last full block of 128 are no neighbors of a training row."""
 
-    family = "neighbors-in-blocks"
     size = 128
 
 
@@ -214,14 +204,11 @@ class RangeWithoutTail(InBlocks):
 class RangeWithoutTailOf64(RangeWithoutTail):
     """Rows after the last full block of 64 do not bound the range of a query."""
 
-    family = "bounds-of-queries-in-blocks"
     size = 64
 
 
 class RangeOfNearRows(RangeWithoutTail):
     """Only the 50 rows nearest to a query bound its range."""
-
-    family = "bounds-of-queries-in-blocks"
 
     def bounding(self, x, leave_out):
         others = [j for j in range(len(self.rows)) if j != leave_out]
@@ -230,8 +217,6 @@ class RangeOfNearRows(RangeWithoutTail):
 
 class RangeOfNeighbors(RangeWithoutTail):
     """Only the nearest rows, ten times K of them, bound the range of a query."""
-
-    family = "bounds-of-queries-in-blocks"
 
     def bounding(self, x, leave_out):
         others = [j for j in range(len(self.rows)) if j != leave_out]
@@ -285,8 +270,6 @@ class DuplicatesSideBySide(Independent):
 class DuplicatesSortedBySum(DuplicatesSideBySide):
     """Rows are sorted by their sums, and equal ones that follow one another are duplicates."""
 
-    family = "copies-far-apart"
-
     def gathered(self, rows, labels):
         order = sorted(range(len(rows)), key=lambda i: sum(rows[i]))
         return super().gathered([rows[i] for i in order], [labels[i] for i in order])
@@ -294,8 +277,6 @@ class DuplicatesSortedBySum(DuplicatesSideBySide):
 
 class DuplicatesSortedByFirst(DuplicatesSideBySide):
     """Rows are sorted by their first attribute, and equal ones that follow one another are duplicates."""
-
-    family = "copies-far-apart"
 
     def gathered(self, rows, labels):
         order = sorted(range(len(rows)), key=lambda i: rows[i][0])
@@ -396,8 +377,6 @@ class SortedBatch(BatchesReordered):
 class SortedLongBatch(SortedBatch):
     """Batches of more than 50 queries are answered in the order of the sorted queries."""
 
-    family = "long-batches"
-
     def order(self, queries):
         return super().order(queries) if len(queries) > 50 else list(range(len(queries)))
 
@@ -460,21 +439,18 @@ class KUpTo8(Independent):
 class KUpTo10(KUpTo8):
     """No more than 10 neighbors of a query are kept."""
 
-    family = "many-neighbors-of-queries"
     most = 10
 
 
 class KUpTo16(KUpTo8):
     """No more than 16 neighbors of a query are kept."""
 
-    family = "many-neighbors-of-queries"
     most = 16
 
 
 class KUpTo30(KUpTo8):
     """No more than 30 neighbors of a query are kept."""
 
-    family = "many-neighbors-of-queries"
     most = 30
 
 
@@ -510,7 +486,6 @@ class kUpTo9(Independent):
 class kUpTo20(kUpTo9):
     """No more than 20 neighbors of a training row are kept."""
 
-    family = "many-neighbors-of-rows"
     most = 20
 
 
@@ -570,7 +545,6 @@ class ValidByMask(Independent):
 class ValidByMaskOf32(ValidByMask):
     """Which classes are valid is kept in a mask of 32 bits, where class 32 has the bit of class 0."""
 
-    family = "many-classes"
     bits = 32
 
 
@@ -630,16 +604,12 @@ class FirstAttributesOfDistance(Independent):
 class TailOf8OfDistance(FirstAttributesOfDistance):
     """Attributes after the last full group of 8 have no part in a distance."""
 
-    family = "attributes-of-distances"
-
     def seen(self, n):
         return n // 8 * 8 or n
 
 
 class First16OfDistance(FirstAttributesOfDistance):
     """Only the first 16 attributes have a part in a distance."""
-
-    family = "attributes-of-distances"
 
     def seen(self, n):
         return 16
@@ -648,16 +618,12 @@ class First16OfDistance(FirstAttributesOfDistance):
 class First32OfDistance(FirstAttributesOfDistance):
     """Only the first 32 attributes have a part in a distance."""
 
-    family = "attributes-of-distances"
-
     def seen(self, n):
         return 32
 
 
 class LastOfDistance(FirstAttributesOfDistance):
     """Of more than three attributes, the last has no part in a distance."""
-
-    family = "attributes-of-distances"
 
     def seen(self, n):
         return n - 1 if n > 3 else n
@@ -679,8 +645,6 @@ class FirstAttributesOfOrder(Independent):
 class First8OfOrder(FirstAttributesOfOrder):
     """Only the first 8 attributes have a part in the order of rows."""
 
-    family = "attributes-of-ranges"
-
     def seen(self, n):
         return 8
 
@@ -688,16 +652,12 @@ class First8OfOrder(FirstAttributesOfOrder):
 class First31OfOrder(FirstAttributesOfOrder):
     """Only the first 31 attributes have a part in the order of rows."""
 
-    family = "attributes-of-ranges"
-
     def seen(self, n):
         return 31
 
 
 class LastTwoOfOrder(FirstAttributesOfOrder):
     """Of more than four attributes, the last two have no part in the order of rows."""
-
-    family = "attributes-of-ranges"
 
     def seen(self, n):
         return n - 2 if n > 4 else n
