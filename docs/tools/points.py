@@ -5,7 +5,7 @@ from __future__ import annotations
 from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.readings import PAPER, REGISTER, OpenPoint
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, Setting, changes_from
+from monfknn_ref.reproduction.studies import CONFIGURATIONS, Setting, changes_from
 from tools.figures.study_maps import idle_changes
 from tools.index import settled_at
 from tools.pages.readings_compared import tie_rule_lines

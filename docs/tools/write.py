@@ -38,14 +38,13 @@ from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
+from monfknn_ref.reproduction.audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.reproduction.benchmark import BenchmarkReport
 from monfknn_ref.reproduction.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts
 from monfknn_ref.reproduction.noise_study import Curves
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
-from monfknn_ref.reproduction.sentences import Tables
-from monfknn_ref.reproduction.sentences.checks import PRINTED
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS
+from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
+from monfknn_ref.reproduction.studies import CONFIGURATIONS
 from tools import index
 from tools.figures import COMPUTED, Figure
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks

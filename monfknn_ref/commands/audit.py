@@ -15,9 +15,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.causes import CAUSES
-from monfknn_ref.reproduction.findings import EVIDENCE, VERDICTS, Finding
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
+from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
+from monfknn_ref.reproduction.findings import CAUSES, EVIDENCE, VERDICTS, Finding
 
 EXAMPLE = "python -m monfknn_ref audit --verdict contradicted --evidence recomputed"
 
@@ -89,7 +88,7 @@ def stored_audit(folder: str | None) -> list[Finding]:
     if folder is None:
         return whole_audit(StoredRuns.read(STORED))
     runs = StoredRuns.read(Path(folder))
-    if runs.results is None and runs.curves is None:
+    if runs.results is None and runs.noise.curves is None:
         raise ValueError(f"--runs must be a folder with results.json or noise.json, got {folder!r}")
     return whole_audit(runs)
 

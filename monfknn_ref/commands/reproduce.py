@@ -41,8 +41,7 @@ from monfknn_ref.evaluation.method_comparison import (
     why_no_test,
 )
 from monfknn_ref.evaluation.methods import METHODS, run_by
-from monfknn_ref.evaluation.provenance import made_by
-from monfknn_ref.evaluation.results import Results, read_results, results_as_json, write_results
+from monfknn_ref.evaluation.results import Results, made_by, read_results, results_as_json, write_results
 from monfknn_ref.evaluation.tables import Section, sections_written
 from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.triangle import heat_map

@@ -32,9 +32,15 @@ from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
-from monfknn_ref.reproduction.drawn_sets import learning_tasks, run_draws, tie_tasks
 from monfknn_ref.reproduction.paper_runs import at_hand
-from monfknn_ref.reproduction.settings_study import reading_settings, run_settings, sensitivity_settings
+from monfknn_ref.reproduction.studies import (
+    learning_tasks,
+    reading_settings,
+    run_draws,
+    run_settings,
+    sensitivity_settings,
+    tie_tasks,
+)
 from monfknn_ref.reproduction.study_tables import sections_of_study
 
 EXAMPLE = "python -m monfknn_ref study sensitivity --data DIR --dataset ESL --out study.db"

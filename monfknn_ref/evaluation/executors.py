@@ -26,8 +26,6 @@ from typing import Any, TypeVar
 
 from monfknn_ref.model.checks import check_whole, install_command
 
-__all__ = ["MOST_JOBS", "Here", "Workers", "open_workers"]
-
 MOST_JOBS = 500
 LOOK_AFTER = 2.0
 """Seconds after which a look is taken whether anybody is still at work."""

@@ -9,7 +9,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from monfknn_ref.classifiers.relabeling import relabel
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.measures import pair_counts
 from monfknn_ref.model.checks import GivenRow, Label
@@ -17,8 +16,6 @@ from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings import Reading
 from monfknn_ref.readings.errors import check_choice
-
-__all__ = ["GIVEN", "METHODS", "SCALED", "AnyMethod", "Method", "MethodError", "method_named", "run_by"]
 
 SCALED, GIVEN, STORED = "scaled", "given", "stored"
 
@@ -168,6 +165,8 @@ class Method:
         rows = [dataset.X[i] for i in train]
         if not self.relabels or not pair_counts(rows, labels, dataset.classes, dataset.directions).violating:
             return labels  # labels without a violation are the nearest monotone ones themselves
+        from monfknn_ref.classifiers.relabeling import relabel
+
         return list(relabel(rows, labels, classes=dataset.classes, directions=dataset.directions))
 
     def predictions(

@@ -25,8 +25,6 @@ from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings import Reading
 from monfknn_ref.readings.errors import shown
 
-__all__ = ["OwnMethod", "chosen_methods", "own_method"]
-
 SEEDS = ("random_state", "random_seed", "seed")
 """What the parameter is called that takes a seed."""
 NAME = re.compile(r"\w[\w +-]*")
@@ -175,9 +173,9 @@ def chosen_methods(
     >>> near.name, near.parameters, far.parameters
     ('near', {'k': 5, 'K': 3}, {'k': 5, 'K': 9})
     """
-    named = [named_method(text) for text in given]
-    names = [name for name, _ in named]
-    for name, meant in named:
+    meanings = [name_and_class(text) for text in given]
+    names = [name for name, _ in meanings]
+    for name, meant in meanings:
         if names.count(name) > 1:
             raise ValueError(
                 f"--method must give each method a name of its own, got {name!r} {names.count(name)} times; "
@@ -185,7 +183,7 @@ def chosen_methods(
             )
     parameters = parameters_by_method(settings, names)
     methods: list[AnyMethod] = []
-    for name, meant in named:
+    for name, meant in meanings:
         if meant in METHODS:
             method = METHODS[meant].with_parameters(parameters[name])
             methods.append(method if name == meant else replace(method, name=name, column=""))
@@ -194,12 +192,12 @@ def chosen_methods(
     return methods
 
 
-def named_method(text: str) -> tuple[str, str]:
+def name_and_class(text: str) -> tuple[str, str]:
     """The name of a method and what it is, as it was given.
 
-    >>> named_method("OLM"), named_method("mine.py:Mine"), named_method("three=sklearn.neighbors:KNN")
+    >>> name_and_class("OLM"), name_and_class("mine.py:Mine"), name_and_class("three=sklearn.neighbors:KNN")
     (('OLM', 'OLM'), ('Mine', 'mine.py:Mine'), ('three', 'sklearn.neighbors:KNN'))
-    >>> named_method("mine.py:OLM")
+    >>> name_and_class("mine.py:OLM")
     Traceback (most recent call last):
     ValueError: --method must give 'mine.py:OLM' another name than a method of the paper has: write
     --method OTHER=mine.py:OLM

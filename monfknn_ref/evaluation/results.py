@@ -12,11 +12,14 @@ random draw of training rows: two of them on the same partitions are compared pa
 from __future__ import annotations
 
 import json
+import platform
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
@@ -377,4 +380,27 @@ def stored_results(content: Mapping[str, Any]) -> Results:
                 place: [Counts(group["rows"], **dict(zip(content["counts"], one))) for one in of_place]
                 for place, of_place in zip(places, numbers, strict=True)
             }
+    return found
+
+
+# --- What made them ---------------------------------------------------------------------------------------
+
+
+def made_by(command: str, packages: Sequence[str] = ()) -> dict[str, str]:
+    """The command, and the versions of Python, of this package and of others that are installed.
+
+    >>> list(made_by("python -m monfknn_ref reproduce noise"))
+    ['command', 'python', 'monfknn_ref']
+    """
+    return {"command": command, **versions(packages)}
+
+
+def versions(packages: Sequence[str] = ()) -> dict[str, str]:
+    ours: str = import_module("monfknn_ref").__version__
+    found = {"python": platform.python_version(), "monfknn_ref": ours}
+    for package in packages:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
     return found

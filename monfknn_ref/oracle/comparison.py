@@ -283,7 +283,12 @@ class Comparison:
                     if not self._may_have(item.at, item.given):
                         return self.described(item)
                     continue
-                options = getattr(found, item.stage.name, None)
+                if not hasattr(found, item.stage.name):  # a stage whose ties nobody enumerates
+                    wrong = self.beyond_a_few_settlings([item])
+                    if wrong is not None:
+                        return wrong
+                    continue
+                options = getattr(found, item.stage.name)
                 of_item = None if options is None else options[item.at]
                 if of_item is not None and not item.is_among(of_item):
                     return self.described(item, of_item)

@@ -1,4 +1,8 @@
-"""The parts of an audit: findings, what they rest on, and the values that a printed number can stand for."""
+"""The parts of an audit: findings, what they rest on, and why the paper and the numbers differ.
+
+Every finding names a cause. A cause has an evidence class of its own: that a number does not follow can be
+certain while the reason for it is only inferred.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +49,8 @@ class Finding:
 
     `where` is the table, figure or section as the paper numbers it. A statement of the text has a `sentence`
     too: "3.2" is the second sentence of the third paragraph. `verdict` is one of `VERDICTS`, `evidence` one
-    of `EVIDENCE`, and `cause` the id of one of the causes in `monfknn_ref.reproduction.causes`. `printed` is
-    empty where the claim itself has all that the paper says.
+    of `EVIDENCE`, and `cause` the id of one of `CAUSES`. `printed` is empty where the claim itself has all
+    that the paper says.
     """
 
     claim: str
@@ -82,3 +86,211 @@ def counts_behind(cell: Decimal, rows: int) -> list[int]:
     """
     low, high = (rows * (Fraction(cell) + side * unit_of(cell) / 2) for side in (-1, 1))
     return list(range(math.ceil(low), math.floor(high) + 1))
+
+
+# --- Causes -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A cause: a title, an explanation, and how it is known (one of `EVIDENCE`)."""
+
+    id: str
+    title: str
+    words: str
+    evidence: str
+
+
+ALL = (
+    Cause(
+        AGREES,
+        "Nothing to explain",
+        "What the paper says and what was found agree.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "artiset-rows",
+        "artiset seems to have 999 rows",
+        "The table of the data sets says 1000. But the accuracies and MAEs of single runs on artiset are "
+        "whole numbers divided by 999; divided by 1000 they would print otherwise. The authors' file has "
+        "999 rows.",
+        INFERRED,
+    ),
+    Cause(
+        "three-runs",
+        "Some columns look like means of three runs",
+        "The paper does not say how often it ran a method. The accuracies and MAEs of a single run of the "
+        "ten folds are counts divided by the number of rows N. Three columns have cells that are no such "
+        "count, and all of their cells are counts divided by 3N. This is no mistake of the paper; it is "
+        "something that it leaves out.",
+        INFERRED,
+    ),
+    Cause(
+        "different-runs",
+        "MkNN's accuracy and MAE are not of the same predictions",
+        "A wrong prediction misses its class by at least one rank, and with two classes by exactly one. "
+        "So the MAE is at least the share of errors, and with two classes equal to it. On three data sets "
+        "MkNN's two cells break that rule. Presumably they come from two runs.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "broken-ties",
+        "Two ties were broken",
+        "Methods with equal MAE share a rank. The printed mean ranks put OLM ahead of two methods that "
+        "have exactly its MAE. Presumably doubles that ought to be equal differed in their last bit.",
+        INFERRED,
+    ),
+    Cause(
+        "holm",
+        "The printed verdicts are not Holm's",
+        "Holm's procedure compares the smallest p-value with 0.05/7, the next with 0.05/6, and so on, and "
+        "stops at the first that is too large. Four printed rejections do not survive it. Two other rules "
+        "give all the printed verdicts: to compare each p-value with 0.05, and Finner's procedure. The "
+        "paper does not say which one was used, if either.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "four-decimals",
+        "Four decimals are too few for NMI",
+        "NMIs are so small that many print alike, and some of these hide a difference. Whether two values "
+        "are tied decides ranks and signed ranks; whether a value lies just inside the rope decides its "
+        "region. Some values that print as the cells give the paper's statement, others do not.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "last-digit",
+        "A last digit was cut off, or rounded twice",
+        "All digits but the last come out.",
+        INFERRED,
+    ),
+    Cause(
+        "unmarked-tie",
+        "A tied best cell is not bold",
+        "Bold type marks the best result on each data set. Two methods have the best accuracy on "
+        "bostonhousing4cl, 341 of 506 rows each, and only one of them is bold.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "ties-as-wins",
+        "Ties are counted as wins",
+        "The text counts the data sets on which a method is at least as good as the other, and calls it "
+        "better on all of them.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "half",
+        "Half of the data sets, not more",
+        "The text says more than half; the table has exactly half, and on one of these data sets the "
+        "others are as good.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "not-everywhere",
+        "It holds in general, with exceptions",
+        "The statement is put without exceptions, and the numbers have some.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "reference",
+        "A reference to another figure or section",
+        "The text names one part of the paper and describes another.",
+        RECOMPUTED,
+    ),
+    Cause(
+        "whole-numbers",
+        "OSDL's program seems to have cut values to whole numbers",
+        "The printed column agrees better with an OSDL that sees whole numbers only, as Weka's program "
+        "does, than with the sound method. It is an inference: on some data sets the cells lie apart from "
+        "both.",
+        INFERRED,
+    ),
+    Cause(
+        "constant-attribute",
+        "RDMT's program seems to have stopped at constant attributes",
+        "The printed column agrees with an RDMT that makes a leaf of any node with a constant attribute, "
+        "and not with the sound method. It is an inference from the cells.",
+        INFERRED,
+    ),
+    Cause(
+        "crisp-memberships",
+        "FkNN seems to have been run with crisp memberships",
+        "With a membership of 1 for the given class instead of Eq. 3, and rows at distance 0 left out, 35 "
+        "of the 36 cells of FkNN lie within two spreads of ours, and all 36 if the training rows are "
+        "shuffled. With Eq. 3, 26 do. It is an inference from the cells: see [the unexplained "
+        "cells](investigations.md#fknn).",
+        INFERRED,
+    ),
+    Cause(
+        "equal-blocks",
+        "The classes may be blocks of equally many rows",
+        "A candidate: if the rows of machineCPU are sorted by their target and cut into four blocks of "
+        "equal size, so that equal values can fall into two classes, the two cells of OSDL come out "
+        "exactly, by which the rule was found, and those of MonFkNN-AM come out too. Cells of other "
+        "methods do not gain, and on bostonhousing4cl several rules do as well. The paper does not say "
+        "how the classes were made. See [the unexplained cells](investigations.md#limits).",
+        INFERRED,
+    ),
+    Cause(
+        "one-start",
+        "MonMLP may have had one starting point for each run",
+        "It fits in part: if all ten folds of a run begin with the same weights, a run fails on all folds "
+        "or on none, and half of the cells that lie apart come out. Here each fold has a start of its "
+        "own; failed and good folds are mixed, and their predictions violate monotonicity. It is an "
+        "inference from the cells: see [the unexplained cells](investigations.md#monmlp).",
+        INFERRED,
+    ),
+    Cause(
+        "other-data",
+        "Our runs do not show it",
+        "The printed numbers bear the statement out, and the runs of the same methods here, on other "
+        "folds, do not, or the other way round. Differences of this size depend on the folds and on "
+        "details of the programs.",
+        RERUN,
+    ),
+    Cause(
+        "class-limits",
+        "The class limits are assumed",
+        "bostonhousing4cl and machineCPU turn a number into four classes, and the paper does not print "
+        "the limits. Quarters are taken here. Other limits give other results.",
+        ASSUMED,
+    ),
+    Cause(
+        "not-shown",
+        "Only runs can tell, and ours do not show it",
+        "Only a run can decide the statement, and in ours the difference is absent, or so small that it may "
+        "be chance.",
+        RERUN,
+    ),
+    Cause(
+        "no-number",
+        "An explanation, or a judgment, without a number",
+        "The text gives a reason or a judgment that no printed number and no run here can decide.",
+        NOTHING,
+    ),
+    Cause(
+        "not-run",
+        "Not run here",
+        "The paper prints no numbers, and no stored run was given.",
+        NOTHING,
+    ),
+    Cause(
+        "unexplained",
+        "Unexplained",
+        "The printed number lies more than two spreads from ours, and no cause is known. Some of these "
+        "are the work of chance: of a hundred right cells a few lie that far away.",
+        NOTHING,
+    ),
+)
+"""In the order of the page."""
+
+CAUSES = {cause.id: cause for cause in ALL}
+"""The causes by their ids."""
+
+
+def cause_on_runs(verdict: str) -> str:
+    """The cause behind what our runs say of a statement for which the paper prints no numbers.
+
+    >>> cause_on_runs(SUPPORTED), cause_on_runs(PARTLY), cause_on_runs("contradicted")
+    ('agrees', 'not-everywhere', 'not-shown')
+    """
+    return {SUPPORTED: AGREES, PARTLY: "not-everywhere"}.get(verdict, "not-shown")

@@ -9,8 +9,8 @@ from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.student_t import Mean, plus_minus
 from monfknn_ref.evaluation.tables import Section
-from monfknn_ref.reproduction.noise_claims import noise_verdicts
 from monfknn_ref.reproduction.noise_study import PAIR, Curves
+from monfknn_ref.reproduction.sentences.noise import noise_verdicts
 
 
 def noise_sections(curves: Curves) -> list[Section]:

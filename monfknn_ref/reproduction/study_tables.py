@@ -13,10 +13,11 @@ from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.tables import Section
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
-from monfknn_ref.reproduction.drawn_sets import LEARNERS, NOISY_SETS
-from monfknn_ref.reproduction.settings_study import (
+from monfknn_ref.reproduction.studies import (
     CONFIGURATIONS,
     GRID,
+    LEARNERS,
+    NOISY_SETS,
     SINGLE,
     Change,
     Setting,

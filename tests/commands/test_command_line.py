@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import io
 import json
 import os
@@ -17,10 +18,12 @@ import pytest
 
 import monfknn_ref
 from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_codes, main, module_of
+from monfknn_ref.commands.audit import stored_audit
 from monfknn_ref.commands.printing import IN_ASCII, folded
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.reproduction import STORED
+from monfknn_ref.reproduction.findings import Finding
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = "size,age,class\n1,5,0\n2,9,0\n4,2,1\n5,1,1\n3,3,1\n"
@@ -60,9 +63,15 @@ def places(tmp_path: Path) -> dict[str, str]:
     }
 
 
+@functools.cache
+def audit_of_what_is_stored() -> list[Finding]:
+    return stored_audit(None)
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Less work for the commands that take seconds."""
+    monkeypatch.setattr("monfknn_ref.commands.audit.stored_audit", lambda folder: audit_of_what_is_stored())
     monkeypatch.setattr("monfknn_ref.commands.tour.TRAINING", 30)
     monkeypatch.setattr("monfknn_ref.commands.tour.TEST", 20)
     some = {name: PAPER_TABLE[name] for name in ("balance", "qualitative_bankruptcy")}
@@ -133,6 +142,31 @@ def test_exit_codes_are_listed_in_every_help(streams: Any) -> None:
         for code, meaning in exit_codes(module_of(command)).items():
             assert f" {code} {meaning}" in text
     assert exit_codes(module_of("certify"))[3] == "the command could not do its work"
+
+
+# --- What is imported -------------------------------------------------------------------------------------
+
+
+def modules_loaded_by(*arguments: str) -> set[str]:
+    """The modules of the package that a command imports."""
+    code = (
+        "import contextlib, runpy, sys\n"
+        "with contextlib.suppress(SystemExit), contextlib.redirect_stdout(None):\n"
+        "    runpy.run_module('monfknn_ref', run_name='__main__')\n"
+        "print(*(name for name in sys.modules if name.startswith('monfknn_ref')))"
+    )
+    command = [sys.executable, "-c", code, *arguments]
+    return set(subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout.split())
+
+
+@pytest.mark.system
+def test_only_the_command_that_is_asked_for_is_imported() -> None:
+    for arguments in (["--version"], ["--help"], ["no-such-command"]):
+        loaded = modules_loaded_by(*arguments)
+        assert len(loaded) <= 25
+        assert {name for name in loaded if ".commands." in name} == {"monfknn_ref.commands.printing"}
+    loaded = modules_loaded_by("evaluate", "--help")
+    assert len(loaded) <= 60 and not any(".oracle" in name or ".beyond" in name for name in loaded)
 
 
 # --- Encodings --------------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.results import Results, read_results, write_results
 from monfknn_ref.model.checks import install_command
 from monfknn_ref.reproduction import STORED
+from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
 from monfknn_ref.reproduction.paper_tables import STATE
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[2]
 

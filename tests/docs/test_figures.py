@@ -7,8 +7,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, groupby, product
@@ -16,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from svg import SVG, box_of, description, number, overlap, parse, shown_texts, texts
 from tools import write
 from tools.built import drawing, written_out
 from tools.figures import (
@@ -32,16 +30,13 @@ from tools.figures.surfaces import METHODS
 
 from monfknn_ref import MonFkNN, example
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, FkNN, MkNN, relabel
-from monfknn_ref.commands import main
-from monfknn_ref.data import Dataset, artiset, noisy
+from monfknn_ref.data import artiset, noisy
 from monfknn_ref.drawing import INKS, LAYOUTS, PHONE, Canvas, Layout, class_colors, ink, lattice, maps, shade
-from monfknn_ref.drawing.maps import falls, labels, outlines
-from monfknn_ref.drawing.trees import draw_tree, draw_trees
+from monfknn_ref.drawing.maps import falls
 from monfknn_ref.evaluation import surfaces
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMITTED = ROOT / "docs" / "figures"
-SVG = "{http://www.w3.org/2000/svg}"
 ALL = write.FIGURES
 DRAWINGS = [
     pytest.param(name, layout, id=f"{name}-{layout.name}") for name in ALL for layout in ALL[name].layouts
@@ -55,29 +50,6 @@ PAGE = {"phone": 358, "wide": 688}
 def committed(name: str) -> str:
     """The text of a figure's file; that it is what is drawn is tested once."""
     return (COMMITTED / f"{name}.svg").read_text(encoding="utf-8")
-
-
-def parse(svg: str) -> ElementTree.Element:
-    """The figure; texts have what their group says of them."""
-    root = ElementTree.fromstring(svg)
-    for group in root.iter(f"{SVG}g"):
-        for text in group.iter(f"{SVG}text"):
-            for name in ("fill", "text-anchor", "font-size"):
-                if text.get(name) is None and group.get(name) is not None:
-                    text.set(name, group.get(name, ""))
-    return root
-
-
-def description(svg: str) -> str:
-    return parse(svg).findtext(f"{SVG}desc") or ""
-
-
-def texts(svg: str) -> list[str]:
-    return ["".join(text.itertext()) for text in parse(svg).iter(f"{SVG}text")]
-
-
-def number(element: ElementTree.Element, name: str) -> float:
-    return float(element.get(name, "nan"))
 
 
 # --- All figures ------------------------------------------------------------------------------------------
@@ -188,38 +160,6 @@ def test_the_pages_give_the_figures_the_colors_they_bring_themselves() -> None:
         for name, colors in INKS.items():
             if name.startswith("--"):
                 assert declared[name] == colors[dark]
-
-
-Box = tuple[float, float, float, float]
-
-
-def box_of(text: ElementTree.Element) -> Box:
-    """Left, top, right, bottom of a text, as wide as sentences are in DejaVu Sans, a wide font.
-
-    A text with a transform is turned to run upward.
-    """
-    size = float(text.get("font-size", 12))
-    width = 0.56 * size * len("".join(text.itertext()))
-    left = number(text, "x") - width * {"start": 0, "middle": 0.5, "end": 1}[text.get("text-anchor", "start")]
-    baseline = number(text, "y")
-    if text.get("transform"):
-        assert text.get("text-anchor") == "middle"
-        x = number(text, "x")
-        return x - 0.72 * size, baseline - width / 2, x, baseline + width / 2
-    return left, baseline - 0.72 * size, left + width, baseline
-
-
-def overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def shown_texts(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """The texts that are seen while the picture is at rest."""
-    if element.get("opacity") != "0":
-        if element.tag == f"{SVG}text":
-            yield element
-        for child in element:
-            yield from shown_texts(child)
 
 
 @pytest.mark.parametrize(("name", "layout"), DRAWINGS)
@@ -498,184 +438,7 @@ def test_the_applicants_are_at_rest_without_the_script_and_have_a_button_with_it
     assert picture.get("aria-label") == description(svg) and root.get("data-motion") is None
 
 
-# --- Regions ----------------------------------------------------------------------------------------------
-
-grids = st.integers(1, 6).flatmap(
-    lambda columns: st.lists(
-        st.lists(st.integers(0, 2), min_size=columns, max_size=columns), min_size=1, max_size=6
-    )
-)
-
-
-def inside(loops: list[list[tuple[int, int]]], x: float, y: float) -> bool:
-    """By the even-odd rule: whether a ray to the right crosses the lines an odd number of times."""
-    crossings = 0
-    for loop in loops:
-        for (x1, y1), (x2, y2) in zip(loop, loop[1:] + loop[:1]):
-            crossings += x1 == x2 > x and min(y1, y2) < y < max(y1, y2)
-    return crossings % 2 == 1
-
-
-@given(grids)
-def test_outlines_hold_exactly_the_cells_of_their_class(grid: list[list[int]]) -> None:
-    for l in range(3):
-        loops = outlines(grid, l)
-        for row, line in enumerate(grid):
-            for column, y in enumerate(line):
-                assert inside(loops, column + 0.5, row + 0.5) == (y == l)
-        for loop in loops:  # it turns at every corner, along the cells
-            for i, (x, y) in enumerate(loop):
-                before, after = loop[i - 1], loop[(i + 1) % len(loop)]
-                assert (before[0] == x) != (after[0] == x) and (before[1] == y) != (after[1] == y)
-
-
-@given(grids, st.sampled_from(["++", "+-", "-+", "--"]))
-def test_a_surface_without_falls_is_monotone_and_one_with_falls_is_not(
-    grid: list[list[int]], directions: str
-) -> None:
-    across, up = (1 if sign == "+" else -1 for sign in directions)
-    cells = [(across * column, up * row, y) for row, line in enumerate(grid) for column, y in enumerate(line)]
-    violated = any(a <= c and b <= d and y > z for a, b, y in cells for c, d, z in cells)
-    assert bool(falls(grid, directions)) == violated
-
-
-@given(grids, st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5))))
-def test_labels_stand_in_the_middle_of_a_free_square_of_their_class(
-    grid: list[list[int]], taken: set[tuple[int, int]]
-) -> None:
-    found = labels(grid, taken)
-    for label in found:
-        reach = label.room // 2
-        for i, j in product(range(-reach, reach + 1), repeat=2):
-            column, row = label.column + i, label.row + j
-            assert row >= 0 and column >= 0 and grid[row][column] == label.l
-            assert (column, row) not in taken
-    free = {y for row, line in enumerate(grid) for column, y in enumerate(line) if (column, row) not in taken}
-    assert {label.l for label in found} == free
-
-
-# --- Surfaces ---------------------------------------------------------------------------------------------
-
-
-def test_a_surface_is_what_the_model_says_of_each_cell() -> None:
-    dataset = noisy(artiset(40, 4, seed=3), 0.2, seed=4)
-    grid = surfaces.surface(surfaces.fitted("MonFkNN-PM", dataset), dataset, 6)
-    model = MonFkNN.pure_monotonic().fit(dataset.X, dataset.y, dataset.classes)
-    for row, column in product(range(6), repeat=2):
-        assert [grid[row][column]] == model.predict(
-            [(Fraction(2 * column + 1, 12), Fraction(2 * row + 1, 12))]
-        )
-
-
-@pytest.mark.parametrize("method", ["MonFkNN-PM", "MonFkNN-AM", "FkNN", "OLM", "OSDL", "RDMT", "PMDT"])
-def test_units_and_directions_of_the_data_set_do_not_change_the_surface(method: str) -> None:
-    """Attributes stretched, shifted and turned: the same map, mirrored where an attribute was turned."""
-    dataset = noisy(artiset(30, 3, seed=5), 0.2, seed=6)
-    X = [(100 + 7 * a, -3 * b) for a, b in dataset.X]
-    turned = replace(dataset, X=X, directions="+-", bounds=((100, 107), (-3, 0)))
-    plain = surfaces.surface(surfaces.fitted(method, dataset), dataset, 5)
-    mirrored = surfaces.surface(surfaces.fitted(method, turned), turned, 5)
-    assert plain == mirrored[::-1]
-
-
-def test_a_training_row_is_judged_by_the_others() -> None:
-    X = [(x, y) for x in range(3) for y in range(3)]
-    alone = Dataset("one odd row", X, [1 if row == (1, 1) else 0 for row in X], [0, 1])
-    model = surfaces.fitted("FkNN", alone)
-    assert surfaces.predicted(model, alone, [(1, 1)]) == [0]
-
-
-def test_mknn_is_given_monotone_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Any] = []
-
-    def fit(self: MkNN, X: Any, y: Any, classes: Any = None) -> MkNN:
-        seen.append(y)
-        return self
-
-    monkeypatch.setattr(MkNN, "fit", fit)
-    line = Dataset("line", [(1, 0), (2, 0), (3, 0), (4, 0)], [0, 2, 1, 2], [0, 1, 2])
-    surfaces.fitted("MkNN", line)
-    assert seen == [[0, 1, 1, 2]]
-
-
-@pytest.mark.parametrize("known", [True, False])
-def test_dark_dots_are_the_moved_rows_and_the_wrong_ones(known: bool) -> None:
-    clean = artiset(40, 4, seed=3)
-    given = noisy(clean, 0.25, seed=4)
-    rule = surfaces.artiset_rule(4) if known else None
-    canvas = surfaces.surface_of("RDMT", given, clean.y, rule, cells=8).draw()
-    model = RDMT().fit(given.X, given.y, given.classes)
-    wrong = sum(a != b for a, b in zip(model.predict(given.X), clean.y))
-    assert f"40 rows, 10 labels moved. RDMT: {wrong} rows wrong; the class " in canvas.description
-    root = parse(canvas.svg())
-    dark = [len(group) for group in root.findall(f"{SVG}g[@fill='{maps.BLACK}']")]
-    light = [len(group) for group in root.findall(f"{SVG}g[@fill='{maps.WHITE}']")]
-    assert (dark, light) == ([10, wrong], [30, 40 - wrong])
-    assert len(root.findall(f".//{SVG}path")) >= (5 if known else 2)
-    places = {(number(c, "cx"), number(c, "cy")) for c in root.iter(f"{SVG}circle")}
-    x, y = given.X[0]
-    assert (round(44 + 280 * float(x), 2), round(64 + 280 * (1 - float(y)), 2)) in places
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (
-            lambda: surfaces.surface_of("RDMT", Dataset("cube", [(1, 2, 3)], [0]), [0]),
-            "dataset must have 2 attributes to be drawn, got cube with 3",
-        ),
-        (lambda: surfaces.centers(artiset(3), 0), "cells must be a whole number of at least 1, got 0"),
-    ],
-)
-def test_what_cannot_be_drawn(call: Callable[[], Any], message: str) -> None:
-    with pytest.raises(ValueError) as caught:
-        call()
-    assert str(caught.value) == message
-
-
-def test_a_constant_attribute_can_be_drawn() -> None:
-    flat = Dataset("flat", [(1, 5), (2, 5), (3, 5)], [0, 0, 1])
-    assert surfaces.surface(surfaces.fitted("OLM", flat), flat, 2) == [[0, 0], [0, 0]]
-    assert "flat" in surfaces.surface_of("OLM", flat, flat.y, cells=2).draw().title
-
-
 # --- Trees ------------------------------------------------------------------------------------------------
-
-
-def boxes_of(canvas: Canvas) -> list[Box]:
-    return [
-        (
-            number(r, "x"),
-            number(r, "y"),
-            number(r, "x") + number(r, "width"),
-            number(r, "y") + number(r, "height"),
-        )
-        for r in parse(canvas.svg()).findall(f"{SVG}rect")
-    ]
-
-
-@pytest.mark.parametrize("method", [RDMT, PMDT, MID])
-@settings(max_examples=20, deadline=None)
-@given(
-    rows=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=30)
-)
-def test_a_drawn_tree_shows_every_node_apart_from_the_others(
-    method: Any, rows: list[tuple[int, int, int]]
-) -> None:
-    model = method(items_per_leaf=1, directions="+-")
-    model.fit([row[:2] for row in rows], [row[2] for row in rows], range(4))
-    canvas = draw_tree(model.tree_, "A tree")
-    boxes = boxes_of(canvas)
-    assert len(boxes) == len(model.tree_.nodes)
-    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    assert all(
-        left >= 0 and right <= canvas.width and bottom <= canvas.height for left, _, right, bottom in boxes
-    )
-    written = [box_of(text) for text in parse(canvas.svg()).iter(f"{SVG}text")]
-    assert not any(overlap(one, other) for one, other in combinations(written, 2))
-    fills = [rect.get("fill") for rect in parse(canvas.svg()).findall(f"{SVG}rect")]
-    colors = class_colors(4)
-    assert fills == [colors[node.position] if node.cut is None else "none" for node in model.tree_.nodes]
 
 
 def test_the_tree_of_the_running_example_in_words_and_in_boxes() -> None:
@@ -690,35 +453,6 @@ def test_the_tree_of_the_running_example_in_words_and_in_boxes() -> None:
         "attribute 2 ?", "10 rows", "attribute 2 ?", "5 rows", "low", "2 low", "mid", "1 low, 1 mid, 1 high",
         "attribute 1 ?", "5 rows", "mid", "2 mid, 1 high", "high", "2 high",
     ]  # fmt: skip
-
-
-def test_trees_beside_each_other_are_those_trees_and_stay_apart() -> None:
-    models = [method().fit(example.ROWS, example.LABELS, example.CLASSES) for method in (MID, PMDT, RDMT)]
-    canvas = draw_trees([(repr(model), model.tree_) for model in models], "Three trees")
-    boxes = boxes_of(canvas)
-    assert len(boxes) == sum(len(model.tree_.nodes) for model in models)
-    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    assert max(right for _, _, right, _ in boxes) <= canvas.width
-    written = texts(canvas.svg())
-    assert [written.index(repr(model)) for model in models] == sorted(
-        written.index(repr(model)) for model in models
-    )
-    for model in models:
-        assert f"{model!r}. {draw_tree(model.tree_).description}" in canvas.description
-
-
-@pytest.mark.parametrize("method", [RDMT, PMDT, MID])
-def test_a_tree_that_is_too_wide_is_drawn_as_an_outline_with_the_same_words(method: Any) -> None:
-    model = method().fit(example.ROWS, example.LABELS, example.CLASSES)
-    spread, outline = draw_tree(model.tree_), draw_tree(model.tree_, layout=PHONE)
-    assert outline.width <= PHONE.width < spread.width and outline.height > spread.height
-    assert sorted(texts(outline.svg())) == sorted(texts(spread.svg()))
-    boxes = boxes_of(outline)
-    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    assert all(right <= outline.width and bottom <= outline.height for _, _, right, bottom in boxes)
-    for place, (left, top, _, _) in zip(model.tree_.layout(), boxes):
-        if place.parent is not None:  # below its parent, and further in
-            assert top > boxes[place.parent][3] and left > boxes[place.parent][0]
 
 
 def test_the_trees_of_mid_contradict_the_order_without_it_and_agree_with_it() -> None:
@@ -848,70 +582,3 @@ def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
     command = [sys.executable, "-S", "-E", str(program), "cones", "--check"]
     checked = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert (checked.returncode, checked.stderr, checked.stdout) == (0, "", "1 of 1 files are up to date\n")
-
-
-# --- The command `surface` --------------------------------------------------------------------------------
-
-
-def test_surface_of_the_artificial_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "surface.svg"
-    arguments = [
-        "surface",
-        "--method",
-        "PMDT",
-        "--noise",
-        "0.2",
-        "--size",
-        "30",
-        "--grid",
-        "6",
-        "--seed",
-        "7",
-    ]
-    assert main([*arguments, "--out", str(out)]) == 0
-    first = out.read_bytes()
-    printed = capsys.readouterr()
-    assert "The true classes: 30 rows, 6 labels moved. PMDT: " in printed.out and printed.err == ""
-    assert main([*arguments, "--out", str(out)]) == 0
-    assert out.read_bytes() == first
-    assert parse(first.decode()).findtext(f"{SVG}title") == (
-        "PMDT on artiset with 6 noisy labels: the data and the decision surface"
-    )
-
-
-def test_surface_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = tmp_path / "fruit.csv"
-    data.write_text("size,age,label\n1,5,bad\n2,9,bad\n4,2,good\n5,1,good\n3,3,good\n", encoding="utf-8")
-    out = tmp_path / "fruit.svg"
-    arguments = ["surface", "--method", "OLM", "--dataset", str(data), "--grid", "4", "--out", str(out)]
-    arguments += ["--classes", "bad,good"]
-    assert main(arguments) == 0
-    assert "The data: 5 rows, 0 labels moved. OLM: " in capsys.readouterr().out
-    assert main([*arguments, "--size", "3"]) == 0
-    assert "The data: 3 rows, 0 labels moved. OLM: " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--method", "kNN"], "method must be 'MonFkNN-PM' or 'MonFkNN-AM' or 'FkNN' or "),
-        (["--dataset", "data.txt"], "--dataset must be artiset or a file .csv or .dat, got 'data.txt'"),
-        (["--noise", "2"], "share must be a number from 0 to 1, got 2.0"),
-        (["--grid", "0", "--size", "5"], "--grid must be a whole number of at least 1, got 0"),
-        (["--size", "0"], "--size must be a whole number of at least 1, got 0"),
-        (["--dataset", "missing.csv"], "missing.csv"),
-    ],
-)
-def test_surface_says_what_is_wrong(
-    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["surface", *arguments, "--out", str(tmp_path / "out.svg")]) == 2
-    assert message in capsys.readouterr().err
-    assert not (tmp_path / "out.svg").exists()
-
-
-def test_a_sample_is_no_larger_than_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = tmp_path / "two.csv"
-    data.write_text("a,b,label\n1,2,0\n2,1,1\n", encoding="utf-8")
-    assert main(["surface", "--dataset", str(data), "--size", "3", "--out", str(tmp_path / "out.svg")]) == 2
-    assert "--size must be at most 2, the rows of two, got 3" in capsys.readouterr().err

@@ -18,7 +18,7 @@ from monfknn_ref.classifiers.osdl import OSDL
 from monfknn_ref.data import Dataset, load
 from monfknn_ref.evaluation.cross_validation import cross_validate, measure, stratified_folds
 from monfknn_ref.readings import AUTHORS
-from monfknn_ref.reproduction.rerun_audit import cause_of_distance
+from monfknn_ref.reproduction.audit import cause_of_distance
 
 ROOT = Path(__file__).resolve().parents[2]
 STORED = json.loads((ROOT / "docs" / "data" / "investigations.json").read_text(encoding="utf-8"))

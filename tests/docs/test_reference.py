@@ -20,10 +20,9 @@ from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.oracle.comparison import VERDICTS as ORACLE_VERDICTS
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.causes import CAUSES
-from monfknn_ref.reproduction.findings import CONTRADICTED, EVIDENCE, VERDICTS, Finding
+from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
+from monfknn_ref.reproduction.findings import CAUSES, CONTRADICTED, EVIDENCE, VERDICTS, Finding
 from monfknn_ref.reproduction.noise_study import LEVELS, Curves, noisy_training_set
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, whole_audit
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs"))

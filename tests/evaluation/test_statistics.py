@@ -21,8 +21,7 @@ from monfknn_ref.evaluation import (
     holm,
     wilcoxon,
 )
-from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
-from monfknn_ref.evaluation.effect_sizes import paired_effect
+from monfknn_ref.evaluation.effect_sizes import critical_difference, groups_within, paired_effect
 from monfknn_ref.evaluation.rank_tests import average_ranks, exact_two_sided_p
 from monfknn_ref.evaluation.triangle import Triangle, cell_of
 

@@ -157,6 +157,7 @@ def test_relabeled_labels_have_the_form_of_the_labels(np: Any, pandas: Any) -> N
     assert isinstance(relabel([[1], [2]], pandas.Series([1, 0])), np.ndarray)
 
 
+@pytest.mark.system
 def test_numpy_is_not_imported_for_lists() -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(ROOT)!r}); from monfknn_ref import MonFkNN; "

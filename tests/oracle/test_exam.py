@@ -7,7 +7,7 @@ from typing import Any
 
 import mutants
 import pytest
-from mutants.matrix import caught_by, main, matrix, shortened
+from mutants.matrix import caught_by, main, matrix, predictions_of, shortened
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, Case, cases, check
@@ -22,15 +22,14 @@ def failures(mutant: Any, family: str, stages: bool) -> Iterator[Any]:
     """The results of the family that are wrong, with all stages shown or the predictions alone."""
 
     def ask(case: Case) -> Answers:
-        answers = answers_of(mutant, case, PAPER)
-        return answers if stages else Answers(predictions=answers.predictions)
+        return answers_of(mutant, case, PAPER) if stages else predictions_of(mutant, case)
 
     by_size = sorted(cases([family]), key=lambda case: len(case.X) * len(case.X[0]))
     results = (judge(ask, case, PAPER) for case in by_size)
     return (result for result in results if result.verdict in WRONG)
 
 
-def named(name: str) -> Any:
+def mutant_called(name: str) -> Any:
     """The mutant of this name."""
     return next(mutant for mutant in mutants.MUTANTS if mutant.__name__ == name)
 
@@ -38,12 +37,12 @@ def named(name: str) -> Any:
 def first_of_each_family() -> list[Any]:
     """The mutants, those that are not the first of their family among what takes minutes."""
     seen: set[str] = set()
-    listed = []
+    marked = []
     for mutant in mutants.MUTANTS:
         marks = [pytest.mark.slow] if mutant.family in seen else []
-        listed.append(pytest.param(mutant, id=mutant.__name__, marks=marks))
+        marked.append(pytest.param(mutant, id=mutant.__name__, marks=marks))
         seen.add(mutant.family)
-    return listed
+    return marked
 
 
 @pytest.mark.parametrize("mutant", first_of_each_family())
@@ -77,7 +76,7 @@ STAGES = {
 
 @pytest.mark.parametrize("name", STAGES)
 def test_mistakes_are_placed_where_they_are_made(name: str) -> None:
-    mutant = named(name)
+    mutant = mutant_called(name)
     assert next(failures(mutant, mutant.family, stages=True)).stage == STAGES[name]
 
 
@@ -126,7 +125,7 @@ def test_other_cases_have_no_ties_to_settle(right: Any) -> None:
 
 
 def test_the_matrix_counts_for_each_mutant_the_cases_of_each_family_that_catch_it() -> None:
-    chosen = [named("LowerEnd"), named("Standardized")]
+    chosen = [mutant_called("LowerEnd"), mutant_called("Standardized")]
     found = matrix(chosen, ["wide-gap", "one-class", "one-row"], count=2)
     assert [mistake["name"] for mistake in found["mistakes"]] == ["LowerEnd", "Standardized"]
     assert found["families"] == {"wide-gap": 2, "one-class": 2, "one-row": 2}
@@ -137,7 +136,7 @@ def test_the_matrix_counts_for_each_mutant_the_cases_of_each_family_that_catch_i
 
 def test_a_case_is_caught_by_an_answer_or_by_an_exception() -> None:
     [case] = cases(only=["one-row/1"])
-    assert caught_by(named("Standardized"), case)
+    assert caught_by(mutant_called("Standardized"), case)
     assert not caught_by(mutants.Independent, case)
 
 

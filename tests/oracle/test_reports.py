@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from monfknn_ref import AUTHORS, PAPER, MonFkNN
+from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.commands import main
-from monfknn_ref.oracle import FAMILIES, assert_agrees, cases, check
+from monfknn_ref.oracle import FAMILIES, Report, assert_agrees, cases, check
 from monfknn_ref.oracle.families import case_called, fuzzed, quick
+from monfknn_ref.oracle.suspects import explanations, suspects
 from monfknn_ref.oracle.vector_checks import load_schema, schema_problems
 from monfknn_ref.readings import REGISTER
 
@@ -30,6 +31,12 @@ def read_otherwise(**points: str) -> Any:
 
 def without_m_one(names: list[str]) -> Any:
     return [case for case in cases(names) if case.m != 1]
+
+
+def diagnosed(candidate: Any, reading: Reading = PAPER, **asked: Any) -> Report:
+    """The report with what explains the disagreements, but without smaller examples, which take seconds."""
+    report = check(candidate, reading, shrink=False, **asked)
+    return replace(report, explanations=explanations(report.results, reading))
 
 
 @pytest.mark.slow
@@ -55,7 +62,7 @@ def test_squared_weights_are_named_with_their_line() -> None:
     ],
 )
 def test_an_open_point_read_otherwise_is_named(point: str, option: str, family: str) -> None:
-    report = check(read_otherwise(**{point: option}), families=[family, "noise", "random"])
+    report = diagnosed(read_otherwise(**{point: option}), families=[family, "noise", "random"])
     best = report.explanations[0]
     assert best.suspect.name == f"{point.replace('_', '-')}={option}"
     assert best.explained == best.tried
@@ -67,12 +74,12 @@ def test_exchanged_parameters_are_named() -> None:
     def exchanged(k: int, K: int, **others: Any) -> MonFkNN:
         return MonFkNN(k=K, K=k, **others)
 
-    report = check(lambda **given: exchanged(**given), families=["noise", "random", "RCr-zero"])
+    report = diagnosed(lambda **given: exchanged(**given), families=["noise", "random", "RCr-zero"])
     assert report.explanations[0].suspect.name == "k and K exchanged"
 
 
 def test_the_other_reading_is_recognized() -> None:
-    report = check(
+    report = diagnosed(
         lambda **given: MonFkNN(**given), AUTHORS, families=["noise", "other-m", "coincident-query"]
     )
     assert report.explanations[0].suspect.name == "reading=paper"
@@ -83,14 +90,12 @@ def test_a_mistake_without_a_name_is_placed_at_its_line() -> None:
         def predict(self, X: Any) -> list[Any]:
             return [self.classes_[0] for _ in X]
 
-    report = check(Lowest, families=["noise"])
+    report = diagnosed(Lowest, families=["noise"])
     assert not report.explanations or len(report.explanations[0].explained) < len(report.results)
     assert "most likely: " in str(report)
 
 
 def test_all_points_of_the_register_are_suspects() -> None:
-    from monfknn_ref.oracle.suspects import suspects
-
     names = {suspect.name for suspect in suspects(PAPER)}
     for point in REGISTER:
         assert {f"{point.id}={option}" for option in point.options if option != point.paper} <= names

@@ -20,10 +20,15 @@ from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.results import Results, read_results, write_results
 from monfknn_ref.readings import AUTHORS
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.noise_claims import noise_verdicts, surface_verdicts
 from monfknn_ref.reproduction.noise_report import curve_charts
-from monfknn_ref.reproduction.noise_study import Curves, noisy_training_set, run_noise_study, with_noise
-from monfknn_ref.reproduction.noise_surfaces import measure_surface
+from monfknn_ref.reproduction.noise_study import (
+    Curves,
+    measure_surface,
+    noisy_training_set,
+    run_noise_study,
+    with_noise,
+)
+from monfknn_ref.reproduction.sentences.noise import noise_verdicts, surface_verdicts
 
 SET = artiset(n=60, classes=4, seed=1)
 

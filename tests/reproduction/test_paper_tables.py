@@ -17,16 +17,14 @@ from monfknn_ref.evaluation import friedman, wilcoxon
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import rounds_to
 from monfknn_ref.reproduction.audit import audit
-from monfknn_ref.reproduction.audit_bold import bold_in
-from monfknn_ref.reproduction.audit_cells import single_run_methods
+from monfknn_ref.reproduction.audit_cells import bold_in, single_run_methods
 from monfknn_ref.reproduction.audit_statistics import (
     explain_ranks,
     hidden_differences,
     printed_ranks,
     values_behind,
 )
-from monfknn_ref.reproduction.causes import CAUSES
-from monfknn_ref.reproduction.findings import EVIDENCE, VERDICTS, Finding, counts_behind
+from monfknn_ref.reproduction.findings import CAUSES, EVIDENCE, VERDICTS, Finding, counts_behind
 from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, HOLM, STATE, WILCOXON
 
 SOURCE = outside.FOLDER / "paper" / "monfknn.tex"

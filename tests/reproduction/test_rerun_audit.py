@@ -15,10 +15,7 @@ from monfknn_ref.evaluation.cross_validation import Counts
 from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.noise_claims import noise_findings
-from monfknn_ref.reproduction.noise_study import Curves, with_noise
-from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
-from monfknn_ref.reproduction.rerun_audit import (
+from monfknn_ref.reproduction.audit import (
     StoredRuns,
     audit_cells_again,
     audit_data_sets,
@@ -26,10 +23,13 @@ from monfknn_ref.reproduction.rerun_audit import (
     our_tables,
     whole_audit,
 )
-from monfknn_ref.reproduction.sentences import NOISE, audit_sentences, sentences_on
+from monfknn_ref.reproduction.noise_study import Curves, with_noise
+from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
+from monfknn_ref.reproduction.sentences import audit_sentences, sentences_on
 from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
-from monfknn_ref.reproduction.setting_sentences import with_settings
-from monfknn_ref.reproduction.settings_study import sensitivity_settings, setting_of
+from monfknn_ref.reproduction.sentences.noise import NOISE, NoiseRuns, noise_findings
+from monfknn_ref.reproduction.sentences.summaries import with_settings
+from monfknn_ref.reproduction.studies import sensitivity_settings, setting_of
 
 RUNS = StoredRuns.read(STORED)
 
@@ -168,17 +168,23 @@ def made_up(pm: float, mknn: float) -> Curves:
 
 def test_sentences_about_noise_on_curves_with_a_known_answer() -> None:
     better = {
-        f.sentence: f.verdict for f in noise_findings(made_up(0.001, 0.004)) if f.where == "Section 5.4"
+        f.sentence: f.verdict
+        for f in noise_findings(NoiseRuns(made_up(0.001, 0.004)))
+        if f.where == "Section 5.4"
     }
     assert better["4.4"] == better["5.2"] == better["7.4"] == "supported"
-    worse = {f.sentence: f.verdict for f in noise_findings(made_up(0.004, 0.001)) if f.where == "Section 5.4"}
+    worse = {
+        f.sentence: f.verdict
+        for f in noise_findings(NoiseRuns(made_up(0.004, 0.001)))
+        if f.where == "Section 5.4"
+    }
     assert worse["6.1"] == worse["6.2"] == worse["7.4"] == "contradicted"
     assert worse["5.2"] == "supported"  # both still get worse
 
 
 def test_sentences_about_noise_without_a_run_are_untested() -> None:
     findings = noise_findings()
-    assert [(f.where, f.sentence, f.claim) for f in findings] == list(NOISE)
+    assert [(f.where, f.sentence, f.claim) for f in findings] == [one[:3] for one in NOISE]
     assert {(f.verdict, f.cause, f.evidence) for f in findings} == {("untested", "not-run", "none")}
 
 
@@ -191,11 +197,13 @@ def test_wrong_rows_and_parts_of_the_method() -> None:
             {"without the range": 0.8, "without shared memberships": 0.6, "without both": 0.5},
         ],
     }
-    by_place = {f.sentence: f for f in noise_findings(None, draws, effects) if f.where == "Section 5.4"}
+    by_place = {
+        f.sentence: f for f in noise_findings(NoiseRuns(None, draws, effects)) if f.where == "Section 5.4"
+    }
     assert by_place["9.2"].verdict == by_place["10.2"].verdict == "supported"
     assert by_place["9.2"].found.endswith("in 3 of 3 draws; the median difference is 5 rows")
     draws[0] = {"MkNN wrong": 4, "MonFkNN-PM wrong": 9}
-    assert {f.sentence: f.verdict for f in noise_findings(None, draws)}["9.2"] == "partly"
+    assert {f.sentence: f.verdict for f in noise_findings(NoiseRuns(None, draws))}["9.2"] == "partly"
 
 
 def swept(accuracy: dict[str, int]) -> Results:

@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from monfknn_ref.reproduction import STORED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +37,7 @@ def said_by(package: Path, folder: Path) -> str:
     return found.stdout
 
 
+@pytest.mark.system
 def test_a_wheel_in_an_empty_folder_says_the_same_as_a_clone(tmp_path: Path) -> None:
     wheel, empty = tmp_path / "wheel", tmp_path / "empty"
     empty.mkdir()

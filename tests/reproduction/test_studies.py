@@ -21,7 +21,7 @@ from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED, drawn_sets
-from monfknn_ref.reproduction.settings_study import (
+from monfknn_ref.reproduction.studies import (
     CONFIGURATIONS,
     GRID,
     PAIRS,

@@ -172,6 +172,7 @@ class Marked:
 
     def __init__(self, name: str, *marks: pytest.Mark) -> None:
         self.path, self.marks, self.added = ROOT / f"{name}.py", marks, list[str]()
+        self.keywords = {mark.name for mark in marks}
 
     def get_closest_marker(self, name: str) -> pytest.Mark | None:
         return next(iter(self.iter_markers(name)), None)

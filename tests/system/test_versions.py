@@ -41,7 +41,7 @@ EXCEPTIONS = {
     ("evaluation/student_t.py", "stdev"): "limits of intervals, printed to a few places",
     ("reproduction/benchmark.py", "linear_regression"): "how times grow, which no two runs measure alike",
     ("evaluation/results.py", "stdev"): "printed to four places",
-    ("reproduction/noise_claims.py", "linear_regression"): "printed to five places",
+    ("reproduction/sentences/noise.py", "linear_regression"): "printed to five places",
     ("reproduction/noise_study.py", "stdev"): "rounded to ten places",
     (
         "optimised/with_stdlib/ranges_and_neighbors.py",

@@ -5,21 +5,28 @@ Each is drawn from the printed tables and from tables of our means.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, draw_shape, flow, ink, wrapped
 from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
-from monfknn_ref.evaluation.critical_difference import draw_mean_ranks
-from monfknn_ref.evaluation.effect_sizes import PairedEffect, paired_effect
+from monfknn_ref.evaluation.effect_sizes import (
+    PairedEffect,
+    critical_difference,
+    groups_within,
+    paired_effect,
+)
 from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.rank_tests import Friedman, holm
 from monfknn_ref.evaluation.triangle import Triangle, draw_samples, draw_swatch
-from monfknn_ref.reproduction.sentences import Tables
-from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
+from monfknn_ref.reproduction.sentences.checks import DRAWN, PM, Tables
 
 SAMPLES = 10_000
 """Of each posterior; enough for the pictures, and for probabilities to within one percent."""
+CONTROL_MARK = "*"
 WORDS = {"print": "the printed tables", "runs": "our runs"}
 
 
@@ -44,6 +51,70 @@ def draw_ranks(tables: Mapping[str, Tables], measure: str, layout: Layout = WIDE
     note += f"* told from {PM} by Holm's procedure (0.05)."
     canvas.height = canvas.lines(12, y, wrapped(note, layout.width - 24)) - 4
     return canvas
+
+
+def rank_text(rank: Fraction) -> str:
+    """A mean rank with two decimals, as the paper rounds it.
+
+    >>> rank_text(Fraction(49, 8))
+    '6.13'
+    """
+    return f"{math.floor(100 * rank + Fraction(1, 2)) / 100:.2f}"
+
+
+def draw_mean_ranks(
+    canvas: Canvas, test: Friedman, top: float, layout: Layout = WIDE, alpha: float = 0.05
+) -> float:
+    """Draw the diagram below `top`, and return where it ends.
+
+    The best ranks stand on the left, or above where there is little room. A star follows the methods that
+    Holm's procedure tells from the control.
+    """
+    count = len(test.names)
+    others = {name: p for i, (name, p) in enumerate(zip(test.names, test.p_values)) if i != test.control}
+    found = holm(list(others.values()), alpha, list(others))
+    told = {name for name, rejected in zip(found.names, found.rejected) if rejected}
+    order = sorted(range(count), key=lambda i: test.mean_ranks[i])
+    ranks = [float(test.mean_ranks[i]) for i in order]
+    distance = critical_difference(count, test.rows, alpha)
+    wide = layout.width >= WIDE.width
+    left, right = (150.0, layout.width - 150) if wide else (126.0, layout.width - 12)
+
+    def place(rank: float) -> float:
+        return left + (rank - 1) / (count - 1) * (right - left)
+
+    ruler, axis = top + 8, top + 46
+    canvas.line(place(1), ruler, place(1 + distance), ruler, stroke_width=2)
+    for end in (1.0, 1 + distance):
+        canvas.line(place(end), ruler - 4, place(end), ruler + 4, stroke_width=2)
+    canvas.text(place(1 + distance) + 8, ruler + 4, f"CD = {distance:.2f}")
+    canvas.line(left, axis, right, axis)
+    for number in range(1, count + 1):
+        canvas.line(place(number), axis - 5, place(number), axis)
+        canvas.text(place(number), axis - 9, str(number), "middle")
+
+    groups = groups_within(ranks, distance)
+    for level, (first, last) in enumerate(groups):
+        y = axis + 9 + 8 * level
+        canvas.line(
+            place(ranks[first]) - 3, y, place(ranks[last]) + 3, y, stroke=ink("line-2"), stroke_width=4
+        )
+    below = axis + 22 + 8 * len(groups)
+    half = (count + 1) // 2 if wide else count  # names stand on both sides, or one below the other
+    for i, (position, rank) in enumerate(zip(order, ranks)):
+        name = str(test.names[position])
+        words = f"{name}{CONTROL_MARK if test.names[position] in told else ''}"
+        row = i if i < half else count - 1 - i
+        y = below + 20 * row
+        x = place(rank)
+        on_left = i < half
+        edge = left - 8 if on_left else right + 8
+        canvas.polyline([(x, axis), (x, y), (edge, y)], stroke_opacity=0.7)
+        canvas.circle(x, axis, 3.5, fill=ink("line-1"))
+        shown = rank_text(test.mean_ranks[position])
+        text = f"{words} {shown}" if on_left else f"{shown} {words}"
+        canvas.text(edge + (-4 if on_left else 4), y + 4, text, "end" if on_left else "start")
+    return below + 20 * (half - 1) + 14
 
 
 # --- Sizes of differences ---------------------------------------------------------------------------------

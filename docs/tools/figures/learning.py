@@ -19,7 +19,7 @@ from monfknn_ref.drawing.charts import Axis, nice_ticks
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
-from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
+from monfknn_ref.reproduction.studies import LEARNERS, SMALLEST
 from monfknn_ref.reproduction.study_tables import learning_curve
 
 METHODS = tuple(learner.name for learner in LEARNERS)

@@ -9,7 +9,7 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import PAPER
-from monfknn_ref.reproduction.settings_study import (
+from monfknn_ref.reproduction.studies import (
     CONFIGURATIONS,
     GRID,
     PAIRS,

@@ -15,7 +15,7 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.causes import CAUSES, Cause
+from monfknn_ref.reproduction.audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.reproduction.comparison import (
     FoldsCell,
     cells_of,
@@ -39,16 +39,17 @@ from monfknn_ref.reproduction.findings import (
     AGREES,
     APART,
     ASSUMED,
+    CAUSES,
     CONTRADICTED,
     EVIDENCE,
     INFERRED,
     RECOMPUTED,
     RERUN,
     VERDICTS,
+    Cause,
     Finding,
 )
 from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, ResultTable
-from monfknn_ref.reproduction.rerun_audit import StoredRuns, our_tables, whole_audit
 from tools.pages import made_with, region
 from tools.sources import ROOT
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from monfknn_ref.evaluation.bayesian_sign import Regions
-from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
+from monfknn_ref.evaluation.effect_sizes import critical_difference, groups_within
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.audit_statistics import FIGURES
 from monfknn_ref.reproduction.paper_tables import PRINTED_AS, STATE
-from monfknn_ref.reproduction.sentences import Tables
-from monfknn_ref.reproduction.sentences.checks import DRAWN, PM
+from monfknn_ref.reproduction.sentences.checks import DRAWN, PM, Tables
 from tools.figures.comparisons import SAMPLES, effect, sign_test
 from tools.pages import included_figure, region
 
@@ -140,8 +139,7 @@ RUN_IT_YOURSELF = """\
 
 ```pycon
 >>> from monfknn_ref.evaluation import friedman
->>> from monfknn_ref.evaluation.critical_difference import critical_difference, groups_within
->>> from monfknn_ref.evaluation.effect_sizes import paired_effect
+>>> from monfknn_ref.evaluation.effect_sizes import critical_difference, groups_within, paired_effect
 >>> from monfknn_ref.reproduction.paper_tables import STATE
 >>> table = STATE["accuracy"]
 >>> print(paired_effect(table.column("MonFkNN-PM"), table.column("MID"), table.best))

@@ -8,7 +8,7 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.drawn_sets import LEARNERS, SMALLEST
+from monfknn_ref.reproduction.studies import LEARNERS, SMALLEST
 from monfknn_ref.reproduction.study_tables import learning_curve, learning_section
 from tools.pages import filled, included_figure, region
 from tools.pages.readings_compared import folded_section

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.tables import Section, markdown_table
-from monfknn_ref.reproduction.noise_claims import noise_verdicts
 from monfknn_ref.reproduction.noise_report import (
     gap_section,
     measure_section,
@@ -12,6 +11,7 @@ from monfknn_ref.reproduction.noise_report import (
     training_section,
 )
 from monfknn_ref.reproduction.noise_study import Curves
+from monfknn_ref.reproduction.sentences.noise import noise_verdicts
 from tools.figures.surfaces import METHODS, how_typical_the_noise_is
 from tools.pages import folded, included_figure, made_with, region
 

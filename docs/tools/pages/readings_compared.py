@@ -8,7 +8,7 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.tables import Section, markdown_table
 from monfknn_ref.readings import AUTHORS, PAPER
-from monfknn_ref.reproduction.settings_study import (
+from monfknn_ref.reproduction.studies import (
     CONFIGURATIONS,
     Setting,
     changes_from,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.settings_study import CONFIGURATIONS, GRID, SINGLE, chosen, setting_of
+from monfknn_ref.reproduction.studies import CONFIGURATIONS, GRID, SINGLE, chosen, setting_of
 from monfknn_ref.reproduction.study_tables import best_of, far_from_best, in_words, single_section
 from tools.pages import filled, included_figure, region
 from tools.pages.readings_compared import folded_section, shown_table

@@ -8,8 +8,8 @@ from typing import Any
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.noise_claims import slope_of
 from monfknn_ref.reproduction.noise_study import Curves
+from monfknn_ref.reproduction.sentences.noise import slope_of
 from tools.pages import included_figure, region
 
 TURN = 25

@@ -6,15 +6,12 @@ on the printed tables and on tables of our runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from monfknn_ref.reproduction.findings import Finding
 from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
-from monfknn_ref.reproduction.sentences.configurations import explanations_5_1, section_5_1
-from monfknn_ref.reproduction.sentences.coverage import NOISE as NOISE
-from monfknn_ref.reproduction.sentences.coverage import WITHOUT_RESULT as WITHOUT_RESULT
 from monfknn_ref.reproduction.sentences.monotonicity import explanations_5_3, section_5_3
-from monfknn_ref.reproduction.sentences.prediction import section_5_2
+from monfknn_ref.reproduction.sentences.prediction import explanations_5_1, section_5_1, section_5_2
 from monfknn_ref.reproduction.sentences.summaries import framework, references, summaries
 
 
@@ -39,3 +36,15 @@ def in_the_papers_order(findings: Sequence[Finding]) -> list[Finding]:
         return numbers, [int(part) for part in finding.sentence.split(".")]
 
     return sorted(findings, key=key)
+
+
+WITHOUT_RESULT: Mapping[str, str] = {
+    "Abstract": "1.1 1.2 1.3 1.4",
+    "Section 5": "1.1 1.2 1.4",
+    "Section 5.1": "1.1 1.2 1.3 4.2 6.1",
+    "Section 5.2": "1.1 1.2 1.3 1.4 2.1 2.2 3.1 3.2 4.1 4.3 6.1 6.2 7.1 8.1",
+    "Section 5.3": "1.1 1.2 2.1 3.1 5.5 5.7",
+    "Section 5.4": "1.1 1.2 1.3 2.1 2.2 2.3 2.4 2.5 2.6 3.1 3.2 3.3 4.1 4.2 5.1 8.1 8.2 8.3 8.4 8.5",
+    "Section 6": "1.1 1.2 1.3 1.4 3.1 3.2 3.3 3.4 3.5",
+}
+"""The sentences of these sections that say what was done, what is shown or what is planned."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.reproduction.audit_bold import best_in
+from monfknn_ref.reproduction.audit_cells import best_in
 from monfknn_ref.reproduction.findings import (
     RECOMPUTED,
     SUPPORTED,

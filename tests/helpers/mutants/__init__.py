@@ -1,8 +1,8 @@
 """Wrong implementations of MonFkNN, each with one mistake, and right ones.
 
 A mutant replaces one method of `Independent`, or a few that go together. Its docstring is its mistake, and
-`family` the family of cases that is aimed at it. `python -m tests.helpers.mutants` writes which families catch which
-mutants.
+`family`, its own or that of the mutant it varies, the family of cases that is aimed at it.
+`python -m tests.helpers.mutants` writes which families catch which mutants.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MUTANTS = [
     found
     for source in SOURCES
     for found in vars(source).values()
-    if isinstance(found, type) and found.__module__ == source.__name__ and "family" in vars(found)
+    if isinstance(found, type) and found.__module__ == source.__name__ and hasattr(found, "family")
 ]
 """Every class with one mistake."""
 

@@ -1,4 +1,6 @@
-"""What the paper says of its noise figures, each statement tested on our curves.
+"""Section 5.4, and what other sections say of noise: each statement and each sentence tested on our curves.
+
+The paper prints curves without numbers, so only a run can decide. A sentence may join several statements.
 
 PM and MkNN are compared on the same training sets, so the differences are taken seed by seed. A difference
 counts as clear if the 95 % interval of its mean, by Student's t, lies on one side of 0. The intervals speak
@@ -14,14 +16,14 @@ What is large is taken from the ropes of the paper's own tests: up to 0.01 in ac
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.student_t import Mean
-from monfknn_ref.reproduction.causes import cause_on_runs
 from monfknn_ref.reproduction.findings import (
     CONTRADICTED,
     NOTHING,
@@ -31,10 +33,9 @@ from monfknn_ref.reproduction.findings import (
     UNDETERMINED,
     UNTESTED,
     Finding,
+    cause_on_runs,
 )
-from monfknn_ref.reproduction.noise_study import PAIR, Curves
-from monfknn_ref.reproduction.noise_surfaces import SurfaceMeasures
-from monfknn_ref.reproduction.sentences import NOISE
+from monfknn_ref.reproduction.noise_study import PAIR, Curves, SurfaceMeasures
 from monfknn_ref.reproduction.sentences.checks import verdict_of
 
 PM, MKNN = PAIR
@@ -360,72 +361,39 @@ Answer = tuple[str, str]
 """A verdict and the numbers behind it."""
 
 
-def noise_findings(
-    curves: Curves | None = None,
-    draws: Sequence[Mapping[str, int]] = (),
-    effects: Mapping[str, Any] | None = None,
-) -> list[Finding]:
-    """Every sentence about noise; those for which nothing was run are untested.
+@dataclass(frozen=True)
+class NoiseRuns:
+    """What was run of the study of noise: each part may be missing."""
 
-    `draws` are counts of wrong rows on surfaces at 35 % noise, `effects` accuracies with parts of the method
-    switched off.
-    """
-    answers: dict[tuple[str, str], Answer] = {}
-    if curves is not None:
-        answers.update(from_curves(curves))
-    if draws:
-        answers.update(from_draws(draws))
-    if effects is not None:
-        answers["Section 5.4", "10.2"] = parts_of_the_method(effects)
+    curves: Curves | None = None
+    draws: Sequence[Mapping[str, int]] = ()
+    """Rows that MkNN and MonFkNN-PM get wrong at 35 % noise, by draw."""
+    effects: Mapping[str, Any] | None = None
+    """Accuracies under noise with parts of the method switched off."""
+
+
+Check: TypeAlias = Callable[[NoiseRuns], Answer | None]
+"""What runs say of a sentence; None if nothing was run that bears on it."""
+
+
+def noise_findings(runs: NoiseRuns = NoiseRuns()) -> list[Finding]:
+    """Every sentence about noise; those for which nothing was run are untested."""
     findings = []
-    for where, sentence, claim in NOISE:
-        if (where, sentence) in answers:
-            verdict, found = answers[where, sentence]
+    for where, number, claim, check in NOISE:
+        answer = check(runs)
+        if answer is not None:
+            verdict, found = answer
             cause = cause_on_runs(verdict)
-            findings.append(Finding(claim, "", found, verdict, "", where, cause, RERUN, sentence))
+            findings.append(Finding(claim, "", found, verdict, "", where, cause, RERUN, number))
         else:
             found = "the paper prints no numbers"
-            findings.append(Finding(claim, "", found, UNTESTED, "", where, "not-run", NOTHING, sentence))
+            findings.append(Finding(claim, "", found, UNTESTED, "", where, "not-run", NOTHING, number))
     return findings
 
 
-def from_curves(curves: Curves) -> dict[tuple[str, str], Answer]:
-    """The sentences that speak of the curves."""
-    better = [always_better(curves, measure, of.title) for measure, of in MEASURES.items()]
-    wider = [widening(curves, measure, of.title) for measure, of in MEASURES.items()]
-    faster = [steeper(curves, measure, of.title) for measure, of in MEASURES.items()]
-    heavy = with_much_noise(curves)
-    section = {
-        "4.3": training_sets(curves),
-        "4.4": joined([proportional(curves)]),
-        "5.2": both_get_worse(curves),
-        "5.3": largest_gaps(curves),
-        "6.1": joined(better),
-        "6.2": joined(better),
-        "6.3": large_gaps(curves),
-        "6.4": joined(wider),
-        "7.1": slopes_of_both(curves),
-        "7.2": joined(faster),
-        "7.3": slower_nmi(curves),
-        "7.4": heavy,
-        "10.1": heavy,
-        **from_surfaces(curves),
-    }
-    return {
-        ("Abstract", "1.6"): heavy,
-        ("Section 1", "10.5"): heavy,
-        ("Section 6", "2.3"): heavy,
-        **{("Section 5.4", sentence): answer for sentence, answer in section.items()},
-    }
-
-
-def from_surfaces(curves: Curves) -> dict[str, Answer]:
-    """The sentences on the regions of the classes, where surfaces were measured."""
-    verdicts = surface_verdicts(curves)
-    if not verdicts:
-        return {}
-    _, kept, lost, shrunk, *_ = verdicts
-    return {"9.3": joined([kept, lost]), "9.4": joined([shrunk])}
+def on_curves(answer: Callable[[Curves], Answer | None]) -> Check:
+    """The check that such an answer is, for which the curves are needed."""
+    return lambda runs: None if runs.curves is None else answer(runs.curves)
 
 
 def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:
@@ -437,6 +405,37 @@ def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:
     return verdict, "; ".join(f"{one.statement}: {one.reason}" for one in verdicts)
 
 
+def of_each_measure(statement: Callable[[Curves, str, str], NoiseVerdict], curves: Curves) -> Answer:
+    """A statement made of all three measures."""
+    return joined([statement(curves, measure, of.title) for measure, of in MEASURES.items()])
+
+
+@on_curves
+def better_everywhere(curves: Curves) -> Answer:
+    return of_each_measure(always_better, curves)
+
+
+@on_curves
+def large_gaps(curves: Curves) -> Answer:
+    return of_each_measure(large, curves)
+
+
+@on_curves
+def wider_gaps(curves: Curves) -> Answer:
+    return of_each_measure(widening, curves)
+
+
+@on_curves
+def faster_declines(curves: Curves) -> Answer:
+    return of_each_measure(steeper, curves)
+
+
+@on_curves
+def in_proportion(curves: Curves) -> Answer:
+    return joined([proportional(curves)])
+
+
+@on_curves
 def with_much_noise(curves: Curves) -> Answer:
     """From 25 % of noise on, whether PM is better by more than the rope, with the whole 95 % interval."""
     parts, words = [], []
@@ -448,6 +447,7 @@ def with_much_noise(curves: Curves) -> Answer:
     return verdict_of(tuple(parts)), f"from 25 % of noise on PM is better in {', '.join(words)}"
 
 
+@on_curves
 def training_sets(curves: Curves) -> Answer:
     values = [mean for mean, _ in curves.training]
     grown = sum(after > before for before, after in pairwise(values))
@@ -455,10 +455,12 @@ def training_sets(curves: Curves) -> Answer:
     return verdict_of((values[-1] > values[0], grown == len(values) - 1)), found
 
 
+@on_curves
 def both_get_worse(curves: Curves) -> Answer:
     return joined([gets_worse(curves, method) for method in (PM, MKNN)])
 
 
+@on_curves
 def largest_gaps(curves: Curves) -> Answer:
     largest = {measure: max(gap.mean for gap in curves.gaps(measure)) for measure in MEASURES}
     words = ", ".join(f"{MEASURES[measure].title} {gap:.5f}" for measure, gap in largest.items())
@@ -468,10 +470,7 @@ def largest_gaps(curves: Curves) -> Answer:
     )
 
 
-def large_gaps(curves: Curves) -> Answer:
-    return joined([large(curves, measure, of.title) for measure, of in MEASURES.items()])
-
-
+@on_curves
 def slopes_of_both(curves: Curves) -> Answer:
     """PM's slopes do not get steeper, MkNN's do."""
     stable = [not_steeper(curves, measure, f"{of.title} of PM") for measure, of in MEASURES.items()]
@@ -479,27 +478,43 @@ def slopes_of_both(curves: Curves) -> Answer:
     return joined([*stable, *faster])
 
 
+@on_curves
 def slower_nmi(curves: Curves) -> Answer:
     return joined([slower(curves, "nmi", "NMI of PM")])
 
 
-def from_draws(draws: Sequence[Mapping[str, int]]) -> Iterator[tuple[tuple[str, str], Answer]]:
-    """The sentences on wrong rows in the surfaces at 35 % noise."""
-    differences = [draw["MkNN wrong"] - draw["MonFkNN-PM wrong"] for draw in draws]
+@on_curves
+def kept_regions(curves: Curves) -> Answer | None:
+    """Where surfaces were measured, whether their regions are kept, and whether one can be lost."""
+    verdicts = surface_verdicts(curves)
+    return joined(verdicts[1:3]) if verdicts else None
+
+
+@on_curves
+def shrunk_regions(curves: Curves) -> Answer | None:
+    verdicts = surface_verdicts(curves)
+    return joined(verdicts[3:4]) if verdicts else None
+
+
+def wrong_rows(runs: NoiseRuns) -> Answer | None:
+    """How many rows are wrong in the surfaces at 35 % noise."""
+    differences = [draw["MkNN wrong"] - draw["MonFkNN-PM wrong"] for draw in runs.draws]
+    if not differences:
+        return None
     more = sum(difference > 0 for difference in differences)
+    middle = statistics.median(differences)
     found = (
-        f"MkNN gets more rows wrong than PM in {more} of {len(draws)} draws; the median difference is "
-        f"{statistics.median(differences):g} rows"
+        f"MkNN gets more rows wrong than PM in {more} of {len(differences)} draws; the median difference is "
+        f"{middle:g} rows"
     )
-    for sentence in ("9.1", "9.2"):
-        yield (
-            ("Section 5.4", sentence),
-            (verdict_of((statistics.median(differences) > 0, more == len(draws))), found),
-        )
+    return verdict_of((middle > 0, more == len(differences))), found
 
 
-def parts_of_the_method(effects: Mapping[str, Any]) -> Answer:
+def parts_of_the_method(runs: NoiseRuns) -> Answer | None:
     """What the range and shared memberships gain, each alone, over a method that has neither."""
+    effects = runs.effects
+    if effects is None:
+        return None
     heavy = [one for level, one in zip(effects["levels"], effects["accuracy"]) if level >= 25]
     gained = {
         part: statistics.fmean(one[left] - one["without both"] for one in heavy)
@@ -514,3 +529,40 @@ def parts_of_the_method(effects: Mapping[str, Any]) -> Answer:
         verdict_of((min(gained.values()) > 0, mainly)),
         f"accuracy gained by each part alone, from 25 % of noise on: {words}",
     )
+
+
+NOISE: Sequence[tuple[str, str, str, Check]] = (
+    ("Abstract", "1.6", "MonFkNN does better than MkNN with much class noise", with_much_noise),
+    ("Section 1", "10.5", "MonFkNN does much better than MkNN with much class noise", with_much_noise),
+    ("Section 5.4", "4.3", "Class noise makes the training sets less monotonic", training_sets),
+    ("Section 5.4", "4.4", "The NMI of the training sets grows in proportion to the noise", in_proportion),
+    ("Section 5.4", "5.2", "Noise makes both methods worse in all three measures", both_get_worse),
+    ("Section 5.4", "5.3", "The two methods differ much", largest_gaps),
+    ("Section 5.4", "6.1", "PM is better than MkNN under noise in every measure", better_everywhere),
+    (
+        "Section 5.4",
+        "6.2",
+        "PM's curve lies on the better side of MkNN's at every level, in each measure",
+        better_everywhere,
+    ),
+    ("Section 5.4", "6.3", "The distance is large, but for NMI at low noise", large_gaps),
+    ("Section 5.4", "6.4", "The distance grows with the noise", wider_gaps),
+    ("Section 5.4", "7.1", "PM declines steadily or more slowly, MkNN ever faster", slopes_of_both),
+    ("Section 5.4", "7.2", "From 25 % of noise on MkNN declines faster, above all in NMI", faster_declines),
+    ("Section 5.4", "7.3", "From there on PM's NMI rises more slowly", slower_nmi),
+    ("Section 5.4", "7.4", "So PM is robust to monotonic violations", with_much_noise),
+    ("Section 5.4", "9.1", "The surfaces differ in the number of wrong rows", wrong_rows),
+    ("Section 5.4", "9.2", "PM gets far fewer rows wrong than MkNN", wrong_rows),
+    ("Section 5.4", "9.3", "PM keeps the regions of the classes, MkNN nearly loses some", kept_regions),
+    ("Section 5.4", "9.4", "MkNN shrinks the regions of two low classes", shrunk_regions),
+    ("Section 5.4", "10.1", "PM keeps the boundaries and does well in all three measures", with_much_noise),
+    (
+        "Section 5.4",
+        "10.2",
+        "This is due to all parts, and mainly to the memberships of training rows",
+        parts_of_the_method,
+    ),
+    ("Section 6", "2.3", "MonFkNN withstands much noise", with_much_noise),
+)
+"""The sentences about noise: the place of each, what it says in our words, and how it is checked. The paper
+prints curves and no numbers for them, so that only a run can decide."""
