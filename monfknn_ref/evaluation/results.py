@@ -27,7 +27,7 @@ from monfknn_ref.data import DataError
 from monfknn_ref.data.files import PathLike, read_text, write_text
 from monfknn_ref.evaluation.cross_validation import Counts, measure, merge
 from monfknn_ref.evaluation.folds import KEEL, ORDERS, Arrangement, FoldTask, Partition
-from monfknn_ref.evaluation.student_t import Mean
+from monfknn_ref.evaluation.student_t import Mean, plus_minus
 from monfknn_ref.readings.errors import check_choice
 
 FORMAT = "monfknn_ref results 1"
@@ -213,6 +213,14 @@ class TableCell:
     def difference(self) -> float:
         """Ours less the paper's."""
         return float(self.ours - Fraction(self.paper))
+
+    @property
+    def with_spread(self) -> str:
+        """
+        >>> TableCell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(3, 5), 0.001).with_spread
+        '0.6000 ± 0.0010'
+        """
+        return plus_minus(float(self.ours), self.spread, 4)
 
     @property
     def is_equal(self) -> bool:

@@ -43,7 +43,7 @@ from monfknn_ref.reproduction.comparison import (
     compare_wilcoxon,
     sources_of,
 )
-from monfknn_ref.reproduction.comparison_tables import with_spread, word_of
+from monfknn_ref.reproduction.comparison_tables import word_of
 from monfknn_ref.reproduction.findings import (
     AGREES,
     APART,
@@ -236,7 +236,7 @@ def finding_of_cell(table: ResultTable, column: str, cell: TableCell, sound: Tab
     return Finding(
         f"{MEASURES[cell.measure].title} of {column} on {cell.dataset}",
         str(cell.paper),
-        with_spread(cell),
+        cell.with_spread,
         verdict,
         reason,
         PRINTED_AS[table.label],

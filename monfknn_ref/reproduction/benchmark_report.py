@@ -36,10 +36,10 @@ def times_table(entries: Sequence[dict[str, Any]]) -> TableRows:
                     str(entry["attributes"]),
                     name,
                     f"{result['seconds']:.4f}",
-                    shown(ratio(entry, "reference", name), ".1f"),
-                    shown(ratio(entry, name, OTHER_METHOD), ".2f"),
-                    shown(peak, ".0f"),
-                    shown(undecided, ".2g"),
+                    number_text(ratio(entry, "reference", name), ".1f"),
+                    number_text(ratio(entry, name, OTHER_METHOD), ".2f"),
+                    number_text(peak, ".0f"),
+                    number_text(undecided, ".2g"),
                 ]
             )
     return table
@@ -53,9 +53,9 @@ def ratio(entry: dict[str, Any], name: str, other: str) -> float | None:
     return float(contestants[name]["seconds"] / contestants[other]["seconds"])
 
 
-def shown(value: float | None, form: str) -> str:
+def number_text(value: float | None, form: str) -> str:
     """
-    >>> shown(None, ".2f"), shown(0.125, ".2f")
+    >>> number_text(None, ".2f"), number_text(0.125, ".2f")
     ('', '0.12')
     """
     return "" if value is None else format(value, form)
@@ -74,7 +74,7 @@ def growth_by_attributes(report: BenchmarkReport) -> TableRows:
         few, many = sizes[-2:]
         exponents = [growth(taken, name, few, many) for name in contestants]
         table.append(
-            [str(attributes), f"{few} to {many}", *(shown(exponent, ".2f") for exponent in exponents)]
+            [str(attributes), f"{few} to {many}", *(number_text(exponent, ".2f") for exponent in exponents)]
         )
     return table
 
@@ -85,7 +85,7 @@ def comparison_table(entries: Sequence[dict[str, Any]]) -> TableRows:
     table = [["rows", "attributes", *(f"{name}, s" for name in names), "second / first"]]
     for entry in entries:
         seconds = [f"{result['seconds']:.3f}" for result in entry["contestants"].values()]
-        quotient = shown(ratio(entry, names[1], names[0]), ".2f")
+        quotient = number_text(ratio(entry, names[1], names[0]), ".2f")
         table.append([str(entry["rows"]), str(entry["attributes"]), *seconds, quotient])
     return table
 
@@ -98,7 +98,7 @@ def growth_table(report: BenchmarkReport) -> TableRows:
     for name in names_in(report["over_rows"]):
         exponents = [growth(report["over_rows"], name, few, many) for few, many in steps]
         exponents.append(growth(report["over_rows"], name))
-        table.append([name, *(shown(exponent, ".2f") for exponent in exponents)])
+        table.append([name, *(number_text(exponent, ".2f") for exponent in exponents)])
     return table
 
 
@@ -116,8 +116,8 @@ def surveys_table(report: BenchmarkReport) -> TableRows:
                 str(entry["distinct"]),
                 milliseconds(other.get("seconds")),
                 milliseconds(ours["seconds"]),
-                shown(ratio(entry, "numpy", OTHER_METHOD), ".2f"),
-                shown(ours["undecided"], ".2g"),
+                number_text(ratio(entry, "numpy", OTHER_METHOD), ".2f"),
+                number_text(ours["undecided"], ".2g"),
             ]
         )
     return table

@@ -45,25 +45,11 @@ def count_verdicts(cells: Sequence[TableCell]) -> str:
     return text + (f", {unknown} have one partition and no spread" if unknown else "")
 
 
-def spread_text(spread: float | None) -> str:
-    return "-" if spread is None else f"{spread:.4f}"
-
-
-def with_spread(cell: TableCell) -> str:
-    """
-    >>> from decimal import Decimal
-    >>> from fractions import Fraction
-    >>> with_spread(TableCell("FkNN", "LEV", "accuracy", Decimal("0.6020"), Fraction(3, 5), 0.001))
-    '0.6000 ± 0.0010'
-    """
-    return f"{float(cell.ours):.4f} ± {spread_text(cell.spread)}"
-
-
 def cells_section(title: str, cells: Sequence[TableCell]) -> Section:
     """One line for each cell."""
     rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
     for cell in cells:
-        numbers = [f"{float(cell.ours):.4f}", spread_text(cell.spread)]
+        numbers = [f"{float(cell.ours):.4f}", "-" if cell.spread is None else f"{cell.spread:.4f}"]
         numbers += [str(cell.paper), f"{cell.difference:+.4f}", mark_of(cell)]
         rows.append([cell.dataset, cell.method, *numbers])
     return Section(title, rows, 2, [count_verdicts(cells)])
@@ -82,7 +68,7 @@ def wide_section(title: str, cells: Sequence[TableCell]) -> Section:
                 row.append("")
             else:
                 mark = mark_of(cell)
-                row.append(f"{with_spread(cell)}<br>{cell.paper}{' ' + mark if mark else ''}")
+                row.append(f"{cell.with_spread}<br>{cell.paper}{' ' + mark if mark else ''}")
         rows.append(row)
     return Section(title, rows, 1, [count_verdicts(cells) + "."])
 
@@ -161,7 +147,7 @@ def drawn_orders(results: Results) -> Section:
                         MEASURES[table.measure].title,
                         str(len(shuffled.drawn(name, dataset))),
                     ]
-                    row += [with_spread(before), with_spread(after), f"{differences[dataset]:+.4f}"]
+                    row += [before.with_spread, after.with_spread, f"{differences[dataset]:+.4f}"]
                     rows.append([*row, str(cells[name])])
             if differences:
                 most = max(differences, key=lambda dataset: abs(differences[dataset]))

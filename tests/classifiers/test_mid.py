@@ -29,7 +29,6 @@ from monfknn_ref.classifiers.c45 import (
     prune,
 )
 from monfknn_ref.classifiers.mid import MID, grow, order_ambiguity
-from monfknn_ref.model.containers import NotFittedError
 
 WEKA = Path("/usr/share/java/weka.jar")
 
@@ -473,16 +472,7 @@ def test_wrong_parameters_are_refused(parameters, error, message):
 
 
 def test_wrong_data_are_refused():
-    with pytest.raises(ValueError, match="X must have at least one row, got none"):
-        MID().fit([], [])
-    with pytest.raises(NotFittedError, match="this MID is not fitted yet"):
-        MID().predict([[1]])
-    model = MID().fit([[1, 2], [3, 4]], [0, 1])
-    with pytest.raises(ValueError, match="X must have 2 attributes in each row"):
-        model.predict([[1]])
-    with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 1"):
-        model.explain([1])
     with pytest.raises(ValueError, match="double arithmetic can hold numbers of size up to 1.8e"):
         MID().fit([[1], [2], [3], [4]], [0, 0, 1, 1]).predict([[10**400]])
     with pytest.raises(TypeError, match="x must be a sequence of numbers, got 1"):
-        model.explain(1)
+        MID().fit([[1, 2], [3, 4]], [0, 1]).explain(1)

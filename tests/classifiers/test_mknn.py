@@ -17,7 +17,6 @@ from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import MkNN, relabel
 from monfknn_ref.evaluation import violations
 from monfknn_ref.evaluation.cross_validation import keel_folds, measure, merge
-from monfknn_ref.model.containers import NotFittedError
 
 X = [(1, 1), (2, 1), (2, 3), (4, 4), (5, 4)]
 Y = ["low", "low", "mid", "mid", "high"]
@@ -145,9 +144,7 @@ def test_ties_of_distance_follow_the_reading():
 
 
 def test_manners_and_errors():
-    model = MkNN(k=3).fit(X, Y, classes=CLASSES)
     assert repr(MkNN(typeRange="outRange", seed=4)) == "MkNN(typeRange='outRange', seed=4)"
-    assert model.predict([]) == []
     with refused(ValueError, "k must be a whole number of at least 1, got 0"):
         MkNN(k=0).fit(X, Y)
     with refused(ValueError, "typeRange must be 'inRange' or 'outRange', got 'both'"):
@@ -156,12 +153,6 @@ def test_manners_and_errors():
         MkNN(reading="PAPER").fit(X, Y)
     with refused(ValueError, "seed must be a whole number of at least 0, got -1"):
         MkNN(seed=-1).fit(X, Y)
-    with refused(NotFittedError, "this MkNN is not fitted yet; call fit(X, y) before asking for predictions"):
-        MkNN().predict(X)
-    with refused(
-        ValueError, "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"
-    ):
-        model.predict([(1,)])
 
 
 @pytest.mark.needs_data("authors", "rivals")

@@ -15,7 +15,6 @@ import pytest
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, minimize
 from monfknn_ref.classifiers.monmlp import MonMLP, NumpyEngine, Problem, PythonEngine, Scale, positive_weights
 from monfknn_ref.model.checks import install_command
-from monfknn_ref.model.containers import NotFittedError
 
 
 def balance():
@@ -352,18 +351,6 @@ def test_wrong_parameters_are_refused(parameters, error, message):
     with pytest.raises(error) as refusal:
         MonMLP(**parameters).fit([[1, 2], [3, 4]], [0, 1])
     assert str(refusal.value) == message
-
-
-def test_wrong_data_are_refused():
-    with pytest.raises(ValueError, match="X must have at least one row, got none"):
-        MonMLP().fit([], [])
-    with pytest.raises(NotFittedError, match="this MonMLP is not fitted yet"):
-        MonMLP().predict([[1]])
-    model = MonMLP(iterations=5).fit([[1, 2], [3, 4]], [0, 1])
-    with pytest.raises(ValueError, match="X must have 2 attributes in each row"):
-        model.predict([[1]])
-    with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 1"):
-        model.explain([1])
 
 
 @pytest.mark.parametrize("column", [(-1e200, 1e200), (-1.7e308, 1.7e308, 1.7e308)])

@@ -121,16 +121,6 @@ def names_of(cells: Iterable[TableCell]) -> str:
     return ", ".join(f"{name} ({', '.join(measures)})" for name, measures in found.items()) or "none"
 
 
-def value(cell: TableCell) -> str:
-    """Ours with its spread.
-
-    >>> from decimal import Decimal
-    >>> value(TableCell("OLM", "LEV", "mae", Decimal("0.6680"), Fraction(2, 3), 0.01))
-    '0.6667 ± 0.0100'
-    """
-    return f"{float(cell.ours):.4f}" + ("" if cell.spread is None else f" ± {cell.spread:.4f}")
-
-
 def chosen(runs: Runs, variant: str, **also: str) -> list[Mapping[str, Any]]:
     return [
         run
@@ -599,7 +589,7 @@ def blocks_table(stored: Stored, results: Results) -> str:
 
 
 def marked(cell: TableCell) -> str:
-    return value(cell) + ("" if cell.is_within else " ≠")
+    return cell.with_spread + ("" if cell.is_within else " ≠")
 
 
 def folded_table(title: str, table: str) -> str:

@@ -6,13 +6,13 @@ ways of asking are in `monfknn_ref.oracle.procedures`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families.building import family, problem
+from monfknn_ref.oracle.families.building import Family, family, problem
 
 LABELS: tuple[tuple[Label, ...], ...] = (
     (0, 1, 2, 3),
@@ -23,7 +23,7 @@ LABELS: tuple[tuple[Label, ...], ...] = (
 """Four classes under four kinds of names."""
 
 
-def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **parameters: Any) -> Case:
+def ordinary_case(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **parameters: Any) -> Case:
     """Rows at random places, some of them with noisy labels, and queries with various answers."""
     size = 1_000_000
 
@@ -48,128 +48,92 @@ def ordinary(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], **par
 def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
     """Four ordinary cases, each with other labels and another size."""
     for n, classes in zip((12, 21, 34, 40), LABELS):
-        yield ordinary(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
+        yield ordinary_case(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
 
 
-@family(
+def four_twice(dice: Dice) -> Iterator[Case]:
+    """Eight ordinary cases."""
+    yield from four(dice)
+    yield from four(dice)
+
+
+def ordinary(
+    name: str, cause: str, effect: str, exercises: str, make: Callable[[Dice], Iterator[Case]] = four
+) -> Family:
+    """A family of ordinary cases, asked by the procedure of the same name."""
+    return family(name, cause, effect, exercises, asked=name.replace("-", " "), settled=True)(make)
+
+
+fit_again = ordinary(
     "fit-again",
     "something is kept from an earlier fit: rows, labels, classes, an index or a cache",
     "a model that is fitted again answers about the old rows",
     "Alg 1.11, Alg 3.3",
-    asked="fit again",
-    settled=True,
 )
-def fitted_again(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+predict_again = ordinary(
     "predict-again",
     "predict changes what fit has learned, or answers from what it kept of earlier queries",
     "the second answer differs from the first",
     "Alg 3.4, Alg 3.14",
-    asked="predict again",
-    settled=True,
 )
-def predicted_again(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+one_by_one = ordinary(
     "one-by-one",
     "a prediction depends on the other queries of its batch, for example through scaling or sorting",
     "a query gets one answer alone and another one in a batch",
     "Alg 3.4, Alg 3.14",
-    asked="one by one",
-    settled=True,
 )
-def one_by_one(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+other_order = ordinary(
     "other-order",
     "queries are sorted or grouped, and the answers are not put back in their places",
     "a query gets the answer of another one",
     "Alg 3.15",
-    asked="other order",
-    settled=True,
 )
-def other_order(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+repeated_queries = ordinary(
     "repeated-queries",
     "equal queries are answered once, and the answers are counted or placed wrongly",
     "there are too few answers, or they belong to other queries",
     "Alg 3.15",
-    asked="repeated queries",
-    settled=True,
 )
-def repeated_queries(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+no_queries = ordinary(
     "no-queries",
     "a batch without queries is not handled",
     "an exception is raised inside, or there is an answer although nothing was asked",
     "Alg 3.15",
-    asked="no queries",
-    settled=True,
 )
-def no_queries(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+side_by_side = ordinary(
     "side-by-side",
     "models share what they have learned, for example in an attribute of the class or a global table",
     "a model answers about the rows of another",
     "Alg 3.3, Alg 3.4",
-    asked="side by side",
-    settled=True,
 )
-def side_by_side(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+memberships_first = ordinary(
     "memberships-first",
     "predict_proba relies on what an earlier predict left behind, or the other way round",
     "the answers to one batch are given for another",
     "Alg 3.14",
-    asked="memberships first",
-    settled=True,
 )
-def memberships_first(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
-
-@family(
+pickled = ordinary(
     "pickled",
     "a model that is pickled loses something on the way, such as an index or a cache",
     "the copy gives other answers, or none",
     "Alg 3.4",
-    asked="pickled",
-    settled=True,
+    make=four_twice,
 )
-def pickled(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
-    yield from four(dice)
 
-
-@family(
+inputs_unchanged = ordinary(
     "inputs-unchanged",
     "tables are sorted, scaled or shortened in place",
     "the caller's data is changed without notice",
     "Alg 1.11, Alg 3.15",
-    asked="inputs unchanged",
-    settled=True,
 )
-def inputs_unchanged(dice: Dice) -> Iterator[Case]:
-    yield from four(dice)
 
 
 @family(
@@ -182,8 +146,10 @@ def inputs_unchanged(dice: Dice) -> Iterator[Case]:
 )
 def parameters_unchanged(dice: Dice) -> Iterator[Case]:
     for n, (k, K) in enumerate([(3, 500), (500, 3), (500, 500)]):
-        yield ordinary(dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(["inRange", "outRange"]))
-    yield ordinary(dice, 20, 5, LABELS[3], RCr=1, pOR=1, typeRange="outRange")
+        yield ordinary_case(
+            dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(["inRange", "outRange"])
+        )
+    yield ordinary_case(dice, 20, 5, LABELS[3], RCr=1, pOR=1, typeRange="outRange")
 
 
 @family(

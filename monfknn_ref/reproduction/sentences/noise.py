@@ -405,29 +405,17 @@ def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:
     return verdict, "; ".join(f"{one.statement}: {one.reason}" for one in verdicts)
 
 
-def of_each_measure(statement: Callable[[Curves, str, str], NoiseVerdict], curves: Curves) -> Answer:
+def of_each_measure(statement: Callable[[Curves, str, str], NoiseVerdict]) -> Check:
     """A statement made of all three measures."""
-    return joined([statement(curves, measure, of.title) for measure, of in MEASURES.items()])
+    return on_curves(
+        lambda curves: joined([statement(curves, measure, of.title) for measure, of in MEASURES.items()])
+    )
 
 
-@on_curves
-def better_everywhere(curves: Curves) -> Answer:
-    return of_each_measure(always_better, curves)
-
-
-@on_curves
-def large_gaps(curves: Curves) -> Answer:
-    return of_each_measure(large, curves)
-
-
-@on_curves
-def wider_gaps(curves: Curves) -> Answer:
-    return of_each_measure(widening, curves)
-
-
-@on_curves
-def faster_declines(curves: Curves) -> Answer:
-    return of_each_measure(steeper, curves)
+better_everywhere = of_each_measure(always_better)
+large_gaps = of_each_measure(large)
+wider_gaps = of_each_measure(widening)
+faster_declines = of_each_measure(steeper)
 
 
 @on_curves

@@ -18,6 +18,12 @@ ALMOST_HALF = decimals.subtract(Decimal("0.5"), Decimal("1e-40"))  # what 60 dig
 class Independent:
     """MonFkNN without a mistake."""
 
+    def __init_subclass__(cls, family=None, **others):
+        """A mutant names the family of cases that is aimed at it, or has that of the mutant it varies."""
+        super().__init_subclass__(**others)
+        if family is not None:
+            cls.family = family
+
     def __init__(self, k=5, K=9, RCr=0.5, typeRange="inRange", pOR=0.5, m=2, directions=None):
         self.k, self.K, self.typeRange = k, K, typeRange
         self.RCr, self.pOR, self.m = Fraction(str(RCr)), Fraction(str(pOR)), Fraction(str(m))

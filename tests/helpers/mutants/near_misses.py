@@ -12,10 +12,9 @@ from .independent import Independent, decimals
 # Almost on a row
 
 
-class CoincidentWithin(Independent):
+class CoincidentWithin(Independent, family="almost-on-a-row"):
     """A row at less than a thousandth from the query is taken for equal to it."""
 
-    family = "almost-on-a-row"
     reach = Fraction(1, 10**3)
 
     def factors(self, distances):
@@ -28,31 +27,27 @@ class CoincidentWithin1e5(CoincidentWithin):
     reach = Fraction(5, 10**5)
 
 
-class CoincidentWithin1e8(CoincidentWithin):
+class CoincidentWithin1e8(CoincidentWithin, family="a-unit-from-a-row"):
     """A row at less than 1e-8 from the query is taken for equal to it."""
 
-    family = "a-unit-from-a-row"
     reach = Fraction(2, 10**8)
 
 
-class CoincidentWithin1e12(CoincidentWithin):
+class CoincidentWithin1e12(CoincidentWithin, family="a-unit-from-a-row"):
     """A row at less than 1e-12 from the query is taken for equal to it."""
 
-    family = "a-unit-from-a-row"
     reach = Fraction(2, 10**12)
 
 
-class CoincidentInDoubles(CoincidentWithin):
+class CoincidentInDoubles(CoincidentWithin, family="a-unit-from-a-row"):
     """A row at less than the precision of doubles from the query is taken for equal to it."""
 
-    family = "a-unit-from-a-row"
     reach = Fraction(3, 10**15)
 
 
-class LeastDistance(Independent):
+class LeastDistance(Independent, family="tiny-distances"):
     """No distance is less than a millionth."""
 
-    family = "tiny-distances"
     least = Fraction(1, 10**12)
 
     def factors(self, distances):
@@ -65,10 +60,8 @@ class LeastDistance1e10(LeastDistance):
     least = Fraction(1, 10**20)
 
 
-class Added1e9(Independent):
+class Added1e9(Independent, family="tiny-distances"):
     """1e-9 is added to every distance but 0."""
-
-    family = "tiny-distances"
 
     def inverse(self, squared):
         distance = decimals.add(
@@ -78,10 +71,8 @@ class Added1e9(Independent):
         return decimals.power(distance, -1)
 
 
-class SmallSquaresVanish(Independent):
+class SmallSquaresVanish(Independent, family="tiny-distances"):
     """Squared distances below 1e-30 count as 0."""
-
-    family = "tiny-distances"
 
     def distance(self, x, z):
         d = super().distance(x, z)
@@ -91,10 +82,9 @@ class SmallSquaresVanish(Independent):
 # Almost equal rows
 
 
-class GatheredWithin(Independent):
+class GatheredWithin(Independent, family="almost-equal-rows"):
     """Rows whose attributes differ by less than 1e-6 are taken for equal."""
 
-    family = "almost-equal-rows"
     reach = Fraction(1, 10**6)
 
     def gathered(self, rows, labels):
@@ -121,28 +111,22 @@ class GatheredWithin1e13(GatheredWithin):
     reach = Fraction(1, 10**13)
 
 
-class TolerantOrder(Independent):
+class TolerantOrder(Independent, family="almost-dominated"):
     """A row lies below another also if it is larger by less than 1e-9."""
-
-    family = "almost-dominated"
 
     def dominates(self, x, z):
         return all(a >= b - Fraction(1, 10**9) for a, b in zip(x, z))
 
 
-class TolerantOrderInDoubles(Independent):
+class TolerantOrderInDoubles(Independent, family="almost-dominated"):
     """A row lies below another also if it is larger by less than the precision of doubles."""
-
-    family = "almost-dominated"
 
     def dominates(self, x, z):
         return all(a >= b - Fraction(1, 10**12) for a, b in zip(x, z))
 
 
-class DemandingOrder(Independent):
+class DemandingOrder(Independent, family="almost-dominated"):
     """A row that differs from another lies below it only if it is smaller by more than 1e-6."""
-
-    family = "almost-dominated"
 
     def dominates(self, x, z):
         return all(a == b or a > b + Fraction(1, 10**6) for a, b in zip(x, z))
@@ -151,10 +135,9 @@ class DemandingOrder(Independent):
 # Almost one half
 
 
-class HalfWithin(Independent):
+class HalfWithin(Independent, family="almost-half"):
     """A cumulative sum of one half less 1e-9 is taken for one half."""
 
-    family = "almost-half"
     missing = "1e-9"
 
     def reaches_half(self, total):
@@ -186,24 +169,20 @@ class HalfAndMore(HalfWithin):
     missing = "-1e-9"
 
 
-class HalfInDoubles(HalfWithin):
+class HalfInDoubles(HalfWithin, family="a-unit-from-half"):
     """A cumulative sum that doubles cannot tell from one half is taken for one half."""
 
-    family = "a-unit-from-half"
     missing = "1.2e-16"
 
 
-class HalfWithin1e14(HalfWithin):
+class HalfWithin1e14(HalfWithin, family="a-unit-from-half"):
     """A cumulative sum of one half less 1e-14 is taken for one half."""
 
-    family = "a-unit-from-half"
     missing = "1e-14"
 
 
-class MembershipsRounded(Independent):
+class MembershipsRounded(Independent, family="almost-half"):
     """Memberships are rounded to six decimals."""
-
-    family = "almost-half"
 
     def with_relevance(self, own, found):
         return [round(u_l, 6) for u_l in super().with_relevance(own, found)]
@@ -212,10 +191,8 @@ class MembershipsRounded(Independent):
         return super().reaches_half(total) or total > 1 - Fraction(1, 1000)
 
 
-class WeightsInSinglePrecision(Independent):
+class WeightsInSinglePrecision(Independent, family="almost-half"):
     """The weights of Eq. 7 are kept in single precision."""
-
-    family = "almost-half"
 
     def inverse(self, squared):
         weight = float(super().inverse(squared))
@@ -225,37 +202,29 @@ class WeightsInSinglePrecision(Independent):
 # Almost balanced
 
 
-class PenaltyRounded(Independent):
+class PenaltyRounded(Independent, family="almost-balanced"):
     """pOR is rounded to three decimals."""
-
-    family = "almost-balanced"
 
     def __init__(self, pOR, **parameters):
         super().__init__(pOR=round(pOR, 3), **parameters)
 
 
-class SmallPenaltyIsZero(Independent):
+class SmallPenaltyIsZero(Independent, family="almost-balanced"):
     """A pOR below a millionth is taken for 0."""
-
-    family = "almost-balanced"
 
     def __init__(self, pOR, **parameters):
         super().__init__(pOR=pOR if pOR > 1e-6 else 0, **parameters)
 
 
-class mRounded(Independent):
+class mRounded(Independent, family="almost-balanced"):
     """m is rounded to a whole number."""
-
-    family = "almost-balanced"
 
     def __init__(self, m, **parameters):
         super().__init__(m=round(m), **parameters)
 
 
-class LargestmIsTen(Independent):
+class LargestmIsTen(Independent, family="large-m"):
     """m is at most 10."""
-
-    family = "large-m"
 
     def __init__(self, m, **parameters):
         super().__init__(m=min(m, 10), **parameters)
@@ -264,10 +233,8 @@ class LargestmIsTen(Independent):
 # Spellings
 
 
-class SpelledApart(Independent):
+class SpelledApart(Independent, family="spellings"):
     """Rows are equal if their text is."""
-
-    family = "spellings"
 
     def spelled(self, value):
         return str(value)
@@ -307,55 +274,44 @@ def in_single_precision(value):
     return struct.unpack("f", struct.pack("f", float(value)))[0]
 
 
-class RowsByText(Independent):
+class RowsByText(Independent, family="colliding-rows"):
     """Rows are equal if their attributes, written one after another, are."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return "".join(str(float(value)).removesuffix(".0") for value in row)
 
 
-class RowsBySum(Independent):
+class RowsBySum(Independent, family="colliding-rows"):
     """Rows are equal if their sums are."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return sum(row)
 
 
-class RowsByProduct(Independent):
+class RowsByProduct(Independent, family="colliding-rows"):
     """Rows are equal if their products are."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return math.prod(row)
 
 
-class RowsByLength(Independent):
+class RowsByLength(Independent, family="colliding-rows"):
     """Rows are equal if their lengths as vectors are."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return sum(value * value for value in row)
 
 
-class RowsByHash(Independent):
+class RowsByHash(Independent, family="colliding-beyond-doubles"):
     """Rows are equal if Python's hashes of their attributes are."""
-
-    family = "colliding-beyond-doubles"
 
     def key(self, row):
         return tuple(map(hash, row))
 
 
-class RowsByPolynomial(Independent):
+class RowsByPolynomial(Independent, family="colliding-rows"):
     """Rows are equal if 31 a + b is."""
 
-    family = "colliding-rows"
     base = 31
 
     def key(self, row):
@@ -371,19 +327,16 @@ class RowsByThousands(RowsByPolynomial):
     base = 1000
 
 
-class RowsSorted(Independent):
+class RowsSorted(Independent, family="colliding-rows"):
     """Rows are equal if they have the same attributes in any order."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return tuple(sorted(row))
 
 
-class RowsRounded(Independent):
+class RowsRounded(Independent, family="colliding-rows"):
     """Rows are equal if they are to six decimals."""
 
-    family = "colliding-rows"
     digits = 6
 
     def key(self, row):
@@ -396,46 +349,36 @@ class RowsRoundedTo12(RowsRounded):
     digits = 10
 
 
-class RowsCut(Independent):
+class RowsCut(Independent, family="colliding-rows"):
     """Rows are equal if they are before the decimal point."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return tuple(map(int, row))
 
 
-class RowsInSinglePrecision(Independent):
+class RowsInSinglePrecision(Independent, family="colliding-rows"):
     """Rows are equal if they are in single precision."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return tuple(map(in_single_precision, row))
 
 
-class RowsToSixDigits(Independent):
+class RowsToSixDigits(Independent, family="colliding-rows"):
     """Rows are equal if they are to six digits."""
-
-    family = "colliding-rows"
 
     def key(self, row):
         return tuple(f"{float(value):g}" for value in row)
 
 
-class RowsInDoubles(Independent):
+class RowsInDoubles(Independent, family="colliding-beyond-doubles"):
     """Rows are equal if they are in doubles."""
-
-    family = "colliding-beyond-doubles"
 
     def key(self, row):
         return tuple(map(float, row))
 
 
-class RowsOf64Bits(Independent):
+class RowsOf64Bits(Independent, family="whole-numbers-beyond-doubles"):
     """Rows are equal if the last 64 bits of their numbers are."""
-
-    family = "whole-numbers-beyond-doubles"
 
     def exact(self, value):
         value = super().exact(value)
@@ -458,68 +401,58 @@ class Remembered(Independent):
         return [self.named(self.median(u)) for u in self.found]
 
 
-class RememberedByText(Remembered):
+class RememberedByText(Remembered, family="colliding-queries"):
     """Answers are remembered under the text of a query without separators."""
 
-    family = "colliding-queries"
     remembered_as = RowsByText.key
 
 
-class RememberedBySum(Remembered):
+class RememberedBySum(Remembered, family="colliding-queries"):
     """Answers are remembered under the sum of a query."""
 
-    family = "colliding-queries"
     remembered_as = RowsBySum.key
 
 
-class RememberedRounded(Remembered):
+class RememberedRounded(Remembered, family="colliding-queries"):
     """Answers are remembered under a query rounded to three decimals."""
 
-    family = "colliding-queries"
     digits = 3
     remembered_as = RowsRounded.key
 
 
-class RememberedRoundedTo9(RememberedRounded):
+class RememberedRoundedTo9(RememberedRounded, family="colliding-beyond-doubles"):
     """Answers are remembered under a query rounded to nine decimals."""
 
-    family = "colliding-beyond-doubles"
     digits = 9
 
 
-class RememberedByPolynomial(Remembered):
+class RememberedByPolynomial(Remembered, family="colliding-queries"):
     """Answers are remembered under 31 a + b."""
 
-    family = "colliding-queries"
     base = 31
     remembered_as = RowsByPolynomial.key
 
 
-class RememberedSorted(Remembered):
+class RememberedSorted(Remembered, family="colliding-queries"):
     """Answers are remembered under the sorted attributes of a query."""
 
-    family = "colliding-queries"
     remembered_as = RowsSorted.key
 
 
-class RememberedByHash(Remembered):
+class RememberedByHash(Remembered, family="colliding-beyond-doubles"):
     """Answers are remembered under Python's hashes of the attributes."""
 
-    family = "colliding-beyond-doubles"
     remembered_as = RowsByHash.key
 
 
-class RememberedInSinglePrecision(Remembered):
+class RememberedInSinglePrecision(Remembered, family="colliding-queries"):
     """Answers are remembered under a query in single precision."""
 
-    family = "colliding-queries"
     remembered_as = RowsInSinglePrecision.key
 
 
-class RememberedByFirst(Remembered):
+class RememberedByFirst(Remembered, family="colliding-queries"):
     """Answers are remembered under the first attribute of a query."""
-
-    family = "colliding-queries"
 
     def remembered_as(self, x):
         return x[0]
@@ -528,50 +461,41 @@ class RememberedByFirst(Remembered):
 # Large whole numbers
 
 
-class SinglePrecision(Independent):
+class SinglePrecision(Independent, family="large-whole-numbers"):
     """Numbers are kept in single precision."""
-
-    family = "large-whole-numbers"
 
     def exact(self, value):
         value = super().exact(value)
         return Fraction(in_single_precision(value)) if abs(value) < 10**38 else value
 
 
-class IntegersOf32Bits(Independent):
+class IntegersOf32Bits(Independent, family="large-whole-numbers"):
     """Whole numbers are kept in 32 bits."""
-
-    family = "large-whole-numbers"
 
     def exact(self, value):
         value = super().exact(value)
         return (value + 2**31) % 2**32 - 2**31 if isinstance(value, int) else value
 
 
-class IntegersOf16Bits(Independent):
+class IntegersOf16Bits(Independent, family="large-whole-numbers"):
     """Whole numbers are kept in 16 bits."""
-
-    family = "large-whole-numbers"
 
     def exact(self, value):
         value = super().exact(value)
         return (value + 2**15) % 2**16 - 2**15 if isinstance(value, int) else value
 
 
-class DoublesForIntegers(Independent):
+class DoublesForIntegers(Independent, family="whole-numbers-beyond-doubles"):
     """Whole numbers are kept in doubles."""
-
-    family = "whole-numbers-beyond-doubles"
 
     def exact(self, value):
         value = super().exact(value)
         return int(float(value)) if isinstance(value, int) else value
 
 
-class SquaresOf32Bits(Independent):
+class SquaresOf32Bits(Independent, family="squares-that-wrap"):
     """Squared distances are kept in 32 bits."""
 
-    family = "squares-that-wrap"
     bits = 32
 
     def distance(self, x, z):
@@ -580,10 +504,8 @@ class SquaresOf32Bits(Independent):
         return abs((d + half) % 2**self.bits - half) if isinstance(d, int) else d
 
 
-class SquaresOf63Bits(Independent):
+class SquaresOf63Bits(Independent, family="squares-that-wrap"):
     """Squared distances are kept in 64 bits with a sign, and negative ones come first."""
-
-    family = "squares-that-wrap"
 
     def nearest(self, x, valid, k):
         def wrapped(j):

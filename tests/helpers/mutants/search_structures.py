@@ -30,28 +30,22 @@ class SortedScan(Independent):
         return [j for _, j in found]
 
 
-class GapAgainstSquare(SortedScan):
+class GapAgainstSquare(SortedScan, family="distances-below-one"):
     """A scan along the first attribute ends when a difference exceeds the squared distance."""
-
-    family = "distances-below-one"
 
     def goes_on(self, gap, reach):
         return gap <= reach
 
 
-class SquareAgainstDistance(SortedScan):
+class SquareAgainstDistance(SortedScan, family="distances-above-one"):
     """A scan along the first attribute ends when a squared difference exceeds the distance."""
-
-    family = "distances-above-one"
 
     def goes_on(self, gap, reach):
         return gap * gap <= math.sqrt(reach)
 
 
-class ReachOfTheNearest(SortedScan):
+class ReachOfTheNearest(SortedScan, family="large-sets"):
     """A scan along the first attribute ends when no row can be nearer than the nearest."""
-
-    family = "large-sets"
 
     def reach(self, found):
         return found[0]
@@ -91,39 +85,33 @@ class Tree(Independent):
         return [j for _, j in found]
 
 
-class TreeGapAgainstSquare(Tree):
+class TreeGapAgainstSquare(Tree, family="distances-below-one"):
     """A tree is cut off where the difference to a split exceeds the squared distance."""
-
-    family = "distances-below-one"
 
     def visits(self, gap, reach):
         return gap <= reach
 
 
-class TreeSquareAgainstDistance(Tree):
+class TreeSquareAgainstDistance(Tree, family="distances-above-one"):
     """A tree is cut off where the squared difference to a split exceeds the distance."""
 
-    family = "distances-above-one"
     leaf = 16
 
     def visits(self, gap, reach):
         return gap * gap <= math.sqrt(reach)
 
 
-class TreeNeverGoesBack(Tree):
+class TreeNeverGoesBack(Tree, family="large-sets"):
     """A tree is searched only on the side where the query is."""
 
-    family = "large-sets"
     leaf = 30
 
     def visits(self, gap, reach):
         return False
 
 
-class TreeLosesEqualRows(Tree):
+class TreeLosesEqualRows(Tree, family="shared-coordinates"):
     """A tree keeps the rows below a split and those above it, and of those on it only one."""
-
-    family = "shared-coordinates"
 
     def parts(self, rows, a):
         below, above, value = super().parts(rows, a)
@@ -131,10 +119,8 @@ class TreeLosesEqualRows(Tree):
         return left, [above[0], *(j for j in above if self.rows[j][a] > value)], value
 
 
-class TreeOfLimitedDepth(Independent):
+class TreeOfLimitedDepth(Independent, family="long-chains"):
     """Rows are put into a tree one by one, and those deeper than 20 are lost."""
-
-    family = "long-chains"
 
     def second_pass(self):
         self.reached, root = set(), None
@@ -156,10 +142,8 @@ class TreeOfLimitedDepth(Independent):
         return super().nearest(x, [j for j in valid if j in self.reached] or valid, k)
 
 
-class FirstRingOfTheGrid(Independent):
+class FirstRingOfTheGrid(Independent, family="distances-above-one"):
     """Rows lie in the cells of a grid, and the search ends with the first ring of cells that has enough."""
-
-    family = "distances-above-one"
 
     def nearest(self, x, valid, k):
         columns = list(zip(*self.rows))
@@ -174,10 +158,8 @@ class FirstRingOfTheGrid(Independent):
 # Candidates
 
 
-class TwiceAsMany(Independent):
+class TwiceAsMany(Independent, family="candidates-out-of-range"):
     """Of the nearest rows, twice as many as asked for, those of an invalid class are dropped."""
-
-    family = "candidates-out-of-range"
 
     def many(self, k):
         return 2 * k
@@ -211,10 +193,8 @@ class CandidatesInFit(TwiceAsMany):
         return Independent.neighbors(self, x, r, self.K, self.typeRange, self.labels)
 
 
-class WindowAlongFirst(Independent):
+class WindowAlongFirst(Independent, family="windows-of-candidates"):
     """Only the 40 rows next to x in the order of the first attribute are looked at."""
-
-    family = "windows-of-candidates"
 
     def order(self, row):
         return row[0]
@@ -238,10 +218,8 @@ class WindowAlongSum(WindowAlongFirst):
         return sum(row)
 
 
-class LocalMedians(Independent):
+class LocalMedians(Independent, family="large-pure-sets"):
     """With more than 100 rows, medians of rows are taken as the class of the largest membership."""
-
-    family = "large-pure-sets"
 
     def medians_of_rows(self):
         if len(self.rows) < 100:

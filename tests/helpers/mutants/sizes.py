@@ -26,10 +26,8 @@ class InBlocks(Independent):
 # Neighbors of queries
 
 
-class TailOfRowsDropped(InBlocks):
+class TailOfRowsDropped(InBlocks, family="rows-in-blocks"):
     """Rows after the last full block of 16 are no neighbors of a query."""
-
-    family = "rows-in-blocks"
 
     def neighbors_of_query(self, x, r):
         found = self.neighbors(x, r, len(self.rows), self.typeRange, self.labels)
@@ -85,10 +83,8 @@ class LastOfBlockSkipped(TailOfRowsDropped):
         return (j + 1) % self.size
 
 
-class RowNumbersInAByte(Independent):
+class RowNumbersInAByte(Independent, family="rows-in-blocks"):
     """The number of a neighbor is kept in 8 bits."""
-
-    family = "rows-in-blocks"
 
     def neighbors_of_query(self, x, r):
         return [j % 256 for j in super().neighbors_of_query(x, r)]
@@ -101,10 +97,8 @@ class FirstRowsOnly(TailOfRowsDropped):
         return j < 100
 
 
-class BestOfLastBlock(Independent):
+class BestOfLastBlock(Independent, family="rows-in-blocks"):
     """The neighbors of a query are those of the last block of 50 rows that has any."""
-
-    family = "rows-in-blocks"
 
     def nearest(self, x, valid, k):
         blocks = [list(block) for _, block in groupby(valid, key=lambda j: j // 50)]
@@ -114,10 +108,8 @@ class BestOfLastBlock(Independent):
 # Neighbors of training rows
 
 
-class TailDroppedInFit(InBlocks):
+class TailDroppedInFit(InBlocks, family="neighbors-in-blocks"):
     """Rows after the last full block of 16 are no neighbors of a training row."""
-
-    family = "neighbors-in-blocks"
 
     def neighbors_of_row(self, i, r):
         found = self.neighbors(self.rows[i], r, len(self.rows), "inRange", self.first, leave_out=i)
@@ -139,10 +131,9 @@ class TailOf128DroppedInFit(TailDroppedInFit):
     size = 128
 
 
-class OwnBlockOnly(InBlocks):
+class OwnBlockOnly(InBlocks, family="neighbors-in-blocks"):
     """The neighbors of a training row come from its own block of 64 rows."""
 
-    family = "neighbors-in-blocks"
     size = 64
 
     def neighbors_of_row(self, i, r):
@@ -151,10 +142,8 @@ class OwnBlockOnly(InBlocks):
         return (own or found)[: self.k]
 
 
-class SecondPassOfFirstBlock(InBlocks):
+class SecondPassOfFirstBlock(InBlocks, family="neighbors-in-blocks"):
     """Lines 15 to 24 are carried out for the first 64 rows only."""
-
-    family = "neighbors-in-blocks"
 
     def second_pass(self):
         self.memberships = [
@@ -163,10 +152,8 @@ class SecondPassOfFirstBlock(InBlocks):
         ]
 
 
-class SecondPassInBlocks(InBlocks):
+class SecondPassInBlocks(InBlocks, family="neighbors-in-blocks"):
     """Within lines 15 to 24, later blocks of 32 rows see the new labels of earlier ones."""
-
-    family = "neighbors-in-blocks"
 
     def second_pass(self):
         self.first = list(self.first)
@@ -180,10 +167,8 @@ class SecondPassInBlocks(InBlocks):
 # Ranges
 
 
-class RangeWithoutTail(InBlocks):
+class RangeWithoutTail(InBlocks, family="bounds-of-queries-in-blocks"):
     """Rows after the last full block of 16 do not bound the range of a query."""
-
-    family = "bounds-of-queries-in-blocks"
 
     def bounding(self, x, leave_out):
         return [j for j in range(len(self.rows)) if j != leave_out and self.all_but_the_tail(j)]
@@ -223,20 +208,17 @@ class RangeOfNeighbors(RangeWithoutTail):
         return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[: 10 * self.K]
 
 
-class RangeWithoutTailInFit(RangeWithoutTail):
+class RangeWithoutTailInFit(RangeWithoutTail, family="bounds-of-rows-in-blocks"):
     """Rows after the last full block of 32 do not bound the range of a training row."""
 
-    family = "bounds-of-rows-in-blocks"
     size = 32
 
     def in_query(self, leave_out):
         return leave_out is not None
 
 
-class RangeOfNearRowsInFit(RangeOfNearRows):
+class RangeOfNearRowsInFit(RangeOfNearRows, family="bounds-of-rows-in-blocks"):
     """Only the 50 rows nearest to a training row bound its range."""
-
-    family = "bounds-of-rows-in-blocks"
 
     def in_query(self, leave_out):
         return leave_out is not None
@@ -245,10 +227,8 @@ class RangeOfNearRowsInFit(RangeOfNearRows):
 # Copies
 
 
-class DuplicatesInBlocks(Independent):
+class DuplicatesInBlocks(Independent, family="copies-far-apart"):
     """Equal rows are found only within a block of 32 rows."""
-
-    family = "copies-far-apart"
 
     def gathered(self, rows, labels):
         found = []
@@ -257,10 +237,8 @@ class DuplicatesInBlocks(Independent):
         return found
 
 
-class DuplicatesSideBySide(Independent):
+class DuplicatesSideBySide(Independent, family="copies-far-apart"):
     """Only equal rows that follow one another are duplicates."""
-
-    family = "copies-far-apart"
 
     def gathered(self, rows, labels):
         pairs = groupby(zip(rows, labels), key=lambda pair: pair[0])
@@ -293,28 +271,22 @@ class CountedOtherwise(Independent):
         return [Fraction(count, total) for count in counts] if total else super().frequencies(labels)
 
 
-class CountsInAByte(CountedOtherwise):
+class CountsInAByte(CountedOtherwise, family="copies-in-hundreds"):
     """The copies of a row with a label are counted in 8 bits."""
-
-    family = "copies-in-hundreds"
 
     def counted(self, count):
         return count % 256
 
 
-class CountsUpTo100(CountedOtherwise):
+class CountsUpTo100(CountedOtherwise, family="copies-in-hundreds"):
     """No more than 100 copies of a row with a label are counted."""
-
-    family = "copies-in-hundreds"
 
     def counted(self, count):
         return min(count, 100)
 
 
-class FirstCopiesOnly(Independent):
+class FirstCopiesOnly(Independent, family="copies-in-hundreds"):
     """Only the first 32 copies of a row have a say."""
-
-    family = "copies-in-hundreds"
 
     def frequencies(self, labels):
         return super().frequencies(labels[:32])
@@ -336,39 +308,31 @@ class BatchesReordered(Independent):
         return list(range(len(queries)))
 
 
-class LastOfBlockRepeats(BatchesReordered):
+class LastOfBlockRepeats(BatchesReordered, family="long-batches"):
     """The last query of every block of 8 is given the answer of the one before."""
-
-    family = "long-batches"
 
     def order(self, queries):
         return [i - (i % 8 == 7) for i in range(len(queries))]
 
 
-class TailOfBatchStale(BatchesReordered):
+class TailOfBatchStale(BatchesReordered, family="long-batches"):
     """Queries after the last full block of 64 are given the answers of the block before."""
-
-    family = "long-batches"
 
     def order(self, queries):
         full = len(queries) // 64 * 64
         return [i if i < full or not full else i - 64 for i in range(len(queries))]
 
 
-class OneTooManyForTheBuffer(BatchesReordered):
+class OneTooManyForTheBuffer(BatchesReordered, family="long-batches"):
     """Answers go round in a buffer for 100 queries."""
-
-    family = "long-batches"
 
     def order(self, queries):
         n = len(queries)
         return [max(j for j in range(i, n, 100)) for i in range(n)]
 
 
-class SortedBatch(BatchesReordered):
+class SortedBatch(BatchesReordered, family="long-batches"):
     """Answers come in the order of the sorted queries."""
-
-    family = "long-batches"
 
     def order(self, queries):
         return sorted(range(len(queries)), key=lambda i: self.turned(queries[i]))
@@ -381,10 +345,8 @@ class SortedLongBatch(SortedBatch):
         return super().order(queries) if len(queries) > 50 else list(range(len(queries)))
 
 
-class RangeOfTheQueryBefore(Independent):
+class RangeOfTheQueryBefore(Independent, family="long-batches"):
     """Every fourth query is answered with the range of the one before."""
-
-    family = "long-batches"
 
     def predict(self, queries):
         self.asked = 0
@@ -400,10 +362,8 @@ class RangeOfTheQueryBefore(Independent):
         return r
 
 
-class FilterOfShortBatches(Independent):
+class FilterOfShortBatches(Independent, family="long-batches"):
     """In batches of more than 30 queries, rows of an invalid class are neighbors."""
-
-    family = "long-batches"
 
     def predict(self, queries):
         self.long = len(queries) > 30
@@ -417,19 +377,16 @@ class FilterOfShortBatches(Independent):
 # Neighbors
 
 
-class ManyWeighTheSame(Independent):
+class ManyWeighTheSame(Independent, family="many-weights"):
     """Ten neighbors and more weigh the same."""
-
-    family = "many-weights"
 
     def factors(self, distances):
         return super().factors(distances) if len(distances) < 10 else super().factors([1] * len(distances))
 
 
-class KUpTo8(Independent):
+class KUpTo8(Independent, family="many-neighbors-of-queries"):
     """No more than 8 neighbors of a query are kept."""
 
-    family = "many-neighbors-of-queries"
     most = 8
 
     def neighbors_of_query(self, x, r):
@@ -454,29 +411,24 @@ class KUpTo30(KUpTo8):
     most = 30
 
 
-class LastPlaceOffByOne(Independent):
+class LastPlaceOffByOne(Independent, family="many-neighbors-of-queries"):
     """From 16 neighbors on, the last place goes to the next row but one."""
-
-    family = "many-neighbors-of-queries"
 
     def neighbors_of_query(self, x, r):
         found = self.neighbors(x, r, self.K + 1, self.typeRange, self.labels)
         return found[: self.K] if self.K < 16 or len(found) <= self.K else found[: self.K - 1] + found[-1:]
 
 
-class OddNeighborsOnly(Independent):
+class OddNeighborsOnly(Independent, family="many-neighbors-of-queries"):
     """An even number of neighbors of a query is made odd."""
-
-    family = "many-neighbors-of-queries"
 
     def neighbors_of_query(self, x, r):
         return self.neighbors(x, r, self.K - (self.K % 2 == 0), self.typeRange, self.labels)
 
 
-class kUpTo9(Independent):
+class kUpTo9(Independent, family="many-neighbors-of-rows"):
     """No more than 9 neighbors of a training row are kept."""
 
-    family = "many-neighbors-of-rows"
     most = 9
 
     def neighbors_of_row(self, i, r):
@@ -489,10 +441,8 @@ class kUpTo20(kUpTo9):
     most = 20
 
 
-class CountsOfNeighborsInFourBits(Independent):
+class CountsOfNeighborsInFourBits(Independent, family="many-neighbors-of-rows"):
     """The neighbors of a class are counted in four bits."""
-
-    family = "many-neighbors-of-rows"
 
     def with_relevance(self, own, found):
         counts = [found.count(l) % 16 for l in range(len(self.classes_))]
@@ -500,29 +450,23 @@ class CountsOfNeighborsInFourBits(Independent):
         return super().with_relevance(own, few)
 
 
-class FewerThanAllRows(Independent):
+class FewerThanAllRows(Independent, family="more-neighbors-than-rows"):
     """There are never more neighbors of a query than all rows but one."""
-
-    family = "more-neighbors-than-rows"
 
     def neighbors_of_query(self, x, r):
         return super().neighbors_of_query(x, r)[: max(1, len(self.rows) - 1)]
 
 
-class TooManyNeighborsRefused(Independent):
+class TooManyNeighborsRefused(Independent, family="more-neighbors-than-rows"):
     """More neighbors than rows are an index out of range."""
-
-    family = "more-neighbors-than-rows"
 
     def nearest(self, x, valid, k):
         found = super().nearest(x, valid, k)
         return [found[j] for j in range(k)] if len(valid) > 1 and k > len(self.rows) else found
 
 
-class NearestNeighborPadded(Independent):
+class NearestNeighborPadded(Independent, family="more-neighbors-than-rows"):
     """Missing neighbors of a training row are made up by the nearest one."""
-
-    family = "more-neighbors-than-rows"
 
     def neighbors_of_row(self, i, r):
         found = super().neighbors_of_row(i, r)
@@ -532,10 +476,9 @@ class NearestNeighborPadded(Independent):
 # Classes
 
 
-class ValidByMask(Independent):
+class ValidByMask(Independent, family="many-classes"):
     """Which classes are valid is kept in a mask of 64 bits, where class 64 has the bit of class 0."""
 
-    family = "many-classes"
     bits = 64
 
     def is_valid(self, label, r):
@@ -548,38 +491,30 @@ class ValidByMaskOf32(ValidByMask):
     bits = 32
 
 
-class ClassesInAByte(Independent):
+class ClassesInAByte(Independent, family="many-classes"):
     """Labels are kept in 8 bits."""
-
-    family = "many-classes"
 
     def places(self, y):
         return [label % 256 for label in super().places(y)]
 
 
-class ClassesInASignedByte(Independent):
+class ClassesInASignedByte(Independent, family="many-classes"):
     """Labels are kept in 8 bits with a sign, and negative ones are counted from the end."""
-
-    family = "many-classes"
 
     def places(self, y):
         wrapped = [(label + 128) % 256 - 128 for label in super().places(y)]
         return [label % len(self.classes_) for label in wrapped]
 
 
-class MiddleInAByte(Independent):
+class MiddleInAByte(Independent, family="many-classes"):
     """The ends of a median range are added in 8 bits."""
-
-    family = "many-classes"
 
     def middle(self, l_m, l_M):
         return (l_m + l_M) % 256 // 2
 
 
-class TenClasses(Independent):
+class TenClasses(Independent, family="many-classes"):
     """Labels are kept as single digits."""
-
-    family = "many-classes"
 
     def places(self, y):
         return [label % 10 for label in super().places(y)]
@@ -588,10 +523,8 @@ class TenClasses(Independent):
 # Attributes
 
 
-class FirstAttributesOfDistance(Independent):
+class FirstAttributesOfDistance(Independent, family="attributes-of-distances"):
     """Attributes after the last full group of 4 have no part in a distance."""
-
-    family = "attributes-of-distances"
 
     def seen(self, n):
         return n // 4 * 4 or n
@@ -629,10 +562,8 @@ class LastOfDistance(FirstAttributesOfDistance):
         return n - 1 if n > 3 else n
 
 
-class FirstAttributesOfOrder(Independent):
+class FirstAttributesOfOrder(Independent, family="attributes-of-ranges"):
     """Attributes after the last full group of 4 have no part in the order of rows."""
-
-    family = "attributes-of-ranges"
 
     def seen(self, n):
         return n // 4 * 4 or n
@@ -663,20 +594,16 @@ class LastTwoOfOrder(FirstAttributesOfOrder):
         return n - 2 if n > 4 else n
 
 
-class DirectionsOfFirst8(Independent):
+class DirectionsOfFirst8(Independent, family="attributes-of-ranges"):
     """Attributes after the eighth are never turned round."""
-
-    family = "attributes-of-ranges"
 
     def __init__(self, directions=None, **parameters):
         cut = None if directions is None else directions[:8] + "+" * (len(directions) - 8)
         super().__init__(directions=cut, **parameters)
 
 
-class NearlyAllOfOrder(Independent):
+class NearlyAllOfOrder(Independent, family="attributes-of-ranges"):
     """A row lies below another when nine of ten attributes are."""
-
-    family = "attributes-of-ranges"
 
     def dominates(self, x, z):
         return sum(a >= b for a, b in zip(x, z)) >= len(x) - len(x) // 10

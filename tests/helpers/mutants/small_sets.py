@@ -11,47 +11,37 @@ from .independent import Independent
 # Medians (Eq. 4)
 
 
-class Argmax(Independent):
+class Argmax(Independent, family="wide-gap"):
     """The class with the largest membership is predicted."""
-
-    family = "wide-gap"
 
     def predict(self, queries):
         super().predict(queries)
         return [self.classes_[u.index(max(u))] for u in self.found]
 
 
-class ArgmaxOfRows(Independent):
+class ArgmaxOfRows(Independent, family="relabelled"):
     """Alg. 3 line 3 labels the training rows by their largest membership."""
-
-    family = "relabelled"
 
     def medians_of_rows(self):
         return [u.index(max(u)) for u in self.memberships]
 
 
-class Mean(Independent):
+class Mean(Independent, family="conflicting-duplicates"):
     """The mean class, rounded, stands for the median."""
-
-    family = "conflicting-duplicates"
 
     def median(self, u):
         return math.floor(sum(l * Fraction(u_l) for l, u_l in enumerate(u)) + Fraction(1, 2))
 
 
-class LowerEnd(Independent):
+class LowerEnd(Independent, family="wide-gap"):
     """The median range is represented by l_m."""
-
-    family = "wide-gap"
 
     def middle(self, l_m, l_M):
         return l_m
 
 
-class UpperEnd(Independent):
+class UpperEnd(Independent, family="missing-classes"):
     """The median range is represented by l_M."""
-
-    family = "missing-classes"
 
     def middle(self, l_m, l_M):
         return l_M
@@ -65,19 +55,15 @@ class DoubleMedians(Independent):
         return total >= 0.5 if isinstance(total, float) else super().reaches_half(total)
 
 
-class DoubleFrequencies(DoubleMedians):
+class DoubleFrequencies(DoubleMedians, family="half-of-duplicates"):
     """Eq. 5 in doubles."""
-
-    family = "half-of-duplicates"
 
     def frequencies(self, labels):
         return [labels.count(l) / len(labels) for l in range(len(self.classes_))]
 
 
-class DoubleMemberships(DoubleMedians):
+class DoubleMemberships(DoubleMedians, family="half-of-neighbors"):
     """Eq. 6 in doubles."""
-
-    family = "half-of-neighbors"
 
     def with_relevance(self, own, found):
         found, RCr = found or [own], float(self.RCr)
@@ -85,10 +71,8 @@ class DoubleMemberships(DoubleMedians):
         return [share + (RCr if l == own else 0) for l, share in enumerate(shares)]
 
 
-class DoubleNormalization(DoubleMedians):
+class DoubleNormalization(DoubleMedians, family="half-of-weights"):
     """The weights of Eq. 7 are normalized in doubles before they are compared with the half."""
-
-    family = "half-of-weights"
 
     def averaged(self, found, penalties, factors):
         weights = list(map(float, self.weighed(penalties, factors)))
@@ -99,10 +83,8 @@ class DoubleNormalization(DoubleMedians):
         ]
 
 
-class Doubles(DoubleFrequencies, DoubleMemberships, DoubleNormalization):
+class Doubles(DoubleFrequencies, DoubleMemberships, DoubleNormalization, family="rounded-distances"):
     """Doubles throughout."""
-
-    family = "rounded-distances"
 
     def exact(self, value):
         return float(value)
@@ -119,20 +101,16 @@ class Doubles(DoubleFrequencies, DoubleMemberships, DoubleNormalization):
         return [float(p) * f for p, f in zip(penalties, factors)]
 
 
-class ExpandedDistance(Independent):
+class ExpandedDistance(Independent, family="magnitudes"):
     """Distances are computed in doubles as |x|^2 - 2 x z + |z|^2."""
-
-    family = "magnitudes"
 
     def distance(self, x, z):
         dot = lambda a, b: sum(float(p) * float(q) for p, q in zip(a, b))  # noqa: E731
         return Fraction(max(dot(x, x) - 2 * dot(x, z) + dot(z, z), 0))
 
 
-class MachineIntegers(Independent):
+class MachineIntegers(Independent, family="squares-that-wrap"):
     """Squared distances are kept in 64 bits."""
-
-    family = "squares-that-wrap"
 
     def distance(self, x, z):
         return Fraction(math.floor(super().distance(x, z)) % 2**64)
@@ -141,64 +119,50 @@ class MachineIntegers(Independent):
 # Equal rows (Eq. 5)
 
 
-class DuplicatesKept(Independent):
+class DuplicatesKept(Independent, family="conflicting-duplicates"):
     """Equal rows are not removed."""
-
-    family = "conflicting-duplicates"
 
     def gathered(self, rows, labels):
         return [(row, [label]) for row, label in zip(rows, labels)]
 
 
-class DuplicatesByMajority(Independent):
+class DuplicatesByMajority(Independent, family="conflicting-duplicates"):
     """Equal rows are given their most frequent label."""
-
-    family = "conflicting-duplicates"
 
     def frequencies(self, labels):
         return super().frequencies([max(sorted(set(labels)), key=labels.count)])
 
 
-class DuplicatesByFirst(Independent):
+class DuplicatesByFirst(Independent, family="conflicting-duplicates"):
     """The first of several equal rows is kept with its label, the others dropped."""
-
-    family = "conflicting-duplicates"
 
     def gathered(self, rows, labels):
         return [(row, found[:1]) for row, found in super().gathered(rows, labels)]
 
 
-class DuplicatesByLast(Independent):
+class DuplicatesByLast(Independent, family="conflicting-duplicates"):
     """The last of several equal rows is kept with its label, the others dropped."""
-
-    family = "conflicting-duplicates"
 
     def gathered(self, rows, labels):
         return [(row, found[-1:]) for row, found in super().gathered(rows, labels)]
 
 
-class AgreeingDuplicatesBlended(Independent):
+class AgreeingDuplicatesBlended(Independent, family="agreeing-duplicates"):
     """Equal rows that agree go through Eq. 6."""
-
-    family = "agreeing-duplicates"
 
     def is_duplicated(self, labels):
         return len(set(labels)) > 1
 
 
-class AllRowsBlended(Independent):
+class AllRowsBlended(Independent, family="conflicting-duplicates"):
     """Every row goes through Eq. 6, duplicated or not."""
-
-    family = "conflicting-duplicates"
 
     def is_duplicated(self, labels):
         return False
 
 
-class HashOrder(Independent):
+class HashOrder(Independent, family="survey-grid"):
     """The distinct rows come out of a set, their labels in the order of appearance."""
-
-    family = "survey-grid"
 
     def gathered(self, rows, labels):
         found = super().gathered(rows, labels)
@@ -208,73 +172,57 @@ class HashOrder(Independent):
 # Ranges (Eq. 1)
 
 
-class OwnRange(Independent):
+class OwnRange(Independent, family="own-range"):
     """A training row bounds its own range."""
-
-    family = "own-range"
 
     def range_of_row(self, i):
         return self.valid_range(self.rows[i], self.first)
 
 
-class StrictDominance(Independent):
+class StrictDominance(Independent, family="bounds-of-queries-in-blocks"):
     """A row lies below another only if every attribute is smaller."""
-
-    family = "bounds-of-queries-in-blocks"
 
     def dominates(self, x, z):
         return all(a > b for a, b in zip(x, z))
 
 
-class SumDominance(Independent):
+class SumDominance(Independent, family="attributes-of-ranges"):
     """Rows are ordered by the sum of their attributes."""
-
-    family = "attributes-of-ranges"
 
     def dominates(self, x, z):
         return sum(x) >= sum(z)
 
 
-class AnyDominance(Independent):
+class AnyDominance(Independent, family="many-attributes"):
     """A row lies below another if some attribute is."""
-
-    family = "many-attributes"
 
     def dominates(self, x, z):
         return any(a >= b for a, b in zip(x, z))
 
 
-class SwappedBounds(Independent):
+class SwappedBounds(Independent, family="noise"):
     """y_min is taken from the rows above and y_max from those below."""
-
-    family = "noise"
 
     def settled(self, below, above):
         return super().settled(above, below)
 
 
-class LooseBounds(Independent):
+class LooseBounds(Independent, family="noise"):
     """y_min is the lowest class below and y_max the highest above."""
-
-    family = "noise"
 
     def settled(self, below, above):
         return min(below, default=0), max(above, default=len(self.classes_) - 1)
 
 
-class CrossedSwapped(Independent):
+class CrossedSwapped(Independent, family="crossed-range"):
     """The bounds of a crossed range change places."""
-
-    family = "crossed-range"
 
     def crossed(self, low, high):
         return high, low
 
 
-class CrossedEmpty(Independent):
+class CrossedEmpty(Independent, family="crossed-range"):
     """No class of a crossed range is valid, and the query's label is the lower bound."""
-
-    family = "crossed-range"
 
     def crossed(self, low, high):
         return low, high
@@ -283,47 +231,37 @@ class CrossedEmpty(Independent):
         return [Fraction(l == r[0]) for l in range(len(self.classes_))]
 
 
-class OpenToPresent(Independent):
+class OpenToPresent(Independent, family="open-bounds"):
     """Without a row below or above, the lowest or highest label seen is the bound."""
-
-    family = "open-bounds"
 
     def settled(self, below, above):
         labels = getattr(self, "labels", self.first)
         return super().settled(below or [min(labels)], above or [max(labels)])
 
 
-class OpenToLowest(Independent):
+class OpenToLowest(Independent, family="open-bounds"):
     """Without a row above, the bound is the lowest class, as from a maximum that starts at 0."""
-
-    family = "open-bounds"
 
     def settled(self, below, above):
         return super().settled(below, above or [0])
 
 
-class StrictRange(Independent):
+class StrictRange(Independent, family="one-class"):
     """The bounds themselves are not valid unless they are equal."""
-
-    family = "one-class"
 
     def is_valid(self, label, r):
         return r[0] < label < r[1] or r[0] == r[1] == label
 
 
-class RangeOfOriginals(Independent):
+class RangeOfOriginals(Independent, family="relabelled"):
     """The range of a query comes from the labels before Algorithm 1."""
-
-    family = "relabelled"
 
     def labels_for_range(self):
         return self.original
 
 
-class PenaltyOfOriginals(Independent):
+class PenaltyOfOriginals(Independent, family="relabelled"):
     """Whether a neighbor is in range is asked of its label before Algorithm 1."""
-
-    family = "relabelled"
 
     def labels_for_penalty(self):
         return self.original
@@ -332,10 +270,8 @@ class PenaltyOfOriginals(Independent):
         return self.neighbors(x, r, self.K, self.typeRange, self.original)
 
 
-class FirstLabelsKept(Independent):
+class FirstLabelsKept(Independent, family="relabelled"):
     """Alg. 3 line 3 is left out."""
-
-    family = "relabelled"
 
     def medians_of_rows(self):
         return self.first
@@ -344,19 +280,15 @@ class FirstLabelsKept(Independent):
 # Neighbors (Algorithm 2)
 
 
-class OwnNeighbor(Independent):
+class OwnNeighbor(Independent, family="own-range"):
     """A training row is its own neighbor."""
-
-    family = "own-range"
 
     def neighbors_of_row(self, i, r):
         return self.neighbors(self.rows[i], r, self.k, "inRange", self.first)
 
 
-class AllTied(Independent):
+class AllTied(Independent, family="tie-order"):
     """All rows as near as the k-th are taken."""
-
-    family = "tie-order"
 
     def nearest(self, x, valid, k):
         found = super().nearest(x, valid, k)
@@ -364,56 +296,44 @@ class AllTied(Independent):
         return [j for j in valid if self.distance(x, self.rows[j]) <= reach]
 
 
-class OneTooFew(Independent):
+class OneTooFew(Independent, family="many-neighbors-of-queries"):
     """One neighbor too few is taken."""
-
-    family = "many-neighbors-of-queries"
 
     def nearest(self, x, valid, k):
         return super().nearest(x, valid, k)[: max(k - 1, 1)]
 
 
-class OneTooMany(Independent):
+class OneTooMany(Independent, family="many-neighbors-of-queries"):
     """One neighbor too many is taken."""
-
-    family = "many-neighbors-of-queries"
 
     def nearest(self, x, valid, k):
         return super().nearest(x, valid, k + 1)
 
 
-class FilteredAfterwards(Independent):
+class FilteredAfterwards(Independent, family="filtered-neighbors"):
     """The k nearest rows are taken first, and those out of range dropped."""
-
-    family = "filtered-neighbors"
 
     def neighbors(self, x, r, k, typeRange, labels, leave_out=None):
         found = super().neighbors(x, r, k, "outRange", labels, leave_out)
         return [j for j in found if typeRange == "outRange" or self.is_valid(labels[j], r)]
 
 
-class OutRangeInTraining(Independent):
+class OutRangeInTraining(Independent, family="pOR-between"):
     """Alg. 1 line 19 follows typeRange."""
-
-    family = "pOR-between"
 
     def neighbors_of_row(self, i, r):
         return self.neighbors(self.rows[i], r, self.k, self.typeRange, self.first, leave_out=i)
 
 
-class CityBlock(Independent):
+class CityBlock(Independent, family="random"):
     """Distances are sums of absolute differences."""
-
-    family = "random"
 
     def distance(self, x, z):
         return sum(abs(a - b) for a, b in zip(x, z)) ** 2
 
 
-class Scaled(Independent):
+class Scaled(Independent, family="random"):
     """Attributes are scaled to [0, 1] first."""
-
-    family = "random"
 
     def fit(self, X, y, classes):
         exact = [self.turned(row) for row in X]
@@ -424,10 +344,8 @@ class Scaled(Independent):
         return sum(((a - b) / span) ** 2 for a, b, span in zip(x, z, self.spans))
 
 
-class Standardized(Independent):
+class Standardized(Independent, family="one-row"):
     """Attributes are divided by their standard deviation over the training rows."""
-
-    family = "one-row"
 
     def fit(self, X, y, classes):
         columns = list(zip(*(self.turned(row) for row in X)))
@@ -442,19 +360,15 @@ class Standardized(Independent):
         return sum((a - b) ** 2 / variance for a, b, variance in zip(x, z, self.variances))
 
 
-class SamekAndK(Independent):
+class SamekAndK(Independent, family="random"):
     """K is used for both numbers of neighbors."""
-
-    family = "random"
 
     def __init__(self, **parameters):
         super().__init__(**{**parameters, "k": parameters["K"]})
 
 
-class HighestInTraining(Independent):
+class HighestInTraining(Independent, family="top-class-missing"):
     """The highest class is the highest of the training labels."""
-
-    family = "top-class-missing"
 
     def settled(self, below, above):
         highest = max(label for labels in self.copies for label in labels)
@@ -462,19 +376,15 @@ class HighestInTraining(Independent):
         return (low, high) if low <= high else (0, highest)
 
 
-class NearlyOne(Independent):
+class NearlyOne(Independent, family="m-one"):
     """m = 1 is taken as a little more, so that a row equal to the query decides alone."""
-
-    family = "m-one"
 
     def __init__(self, m, **parameters):
         super().__init__(m=1.000001 if m == 1 else m, **parameters)
 
 
-class CoincidentSkipped(Independent):
+class CoincidentSkipped(Independent, family="coincident-query"):
     """Rows equal to the query are no neighbors."""
-
-    family = "coincident-query"
 
     def neighbors_of_query(self, x, r):
         kept = [j for j in range(len(self.rows)) if self.rows[j] != x]
@@ -485,10 +395,8 @@ class CoincidentSkipped(Independent):
 # Memberships of the training rows (Eq. 6)
 
 
-class DividedByk(Independent):
+class DividedByk(Independent, family="fewer-than-k"):
     """Eq. 6 divides by k although fewer neighbors were found."""
-
-    family = "fewer-than-k"
 
     def with_relevance(self, own, found):
         u = super().with_relevance(own, found)
@@ -499,38 +407,30 @@ class DividedByk(Independent):
         return super().median_range([u_l / sum(u) for u_l in u] if isinstance(u[0], Fraction) else u)
 
 
-class FixedRelevance(Independent):
+class FixedRelevance(Independent, family="RCr-between"):
     """RCr is 0.51, as in Eq. 3."""
-
-    family = "RCr-between"
 
     def __init__(self, **parameters):
         super().__init__(**{**parameters, "RCr": 0.51})
 
 
-class RelevanceOfNeighbors(Independent):
+class RelevanceOfNeighbors(Independent, family="RCr-one"):
     """RCr is the weight of the neighbors, 1 - RCr that of the row's own class."""
-
-    family = "RCr-one"
 
     def __init__(self, **parameters):
         super().__init__(**parameters)
         self.RCr = 1 - self.RCr
 
 
-class ZeroIsMissing(Independent):
+class ZeroIsMissing(Independent, family="RCr-zero"):
     """RCr and pOR of 0 are taken for not given."""
-
-    family = "RCr-zero"
 
     def __init__(self, RCr, pOR, **parameters):
         super().__init__(RCr=RCr or 0.5, pOR=pOR or 0.5, **parameters)
 
 
-class UpdatedInPlace(Independent):
+class UpdatedInPlace(Independent, family="relabelled"):
     """Lines 15 to 24 change the label of a row before the next row is looked at."""
-
-    family = "relabelled"
 
     def second_pass(self):
         self.first = list(self.first)
@@ -543,55 +443,43 @@ class UpdatedInPlace(Independent):
 # Memberships of the query (Eq. 7)
 
 
-class SquaredDistance(Independent):
+class SquaredDistance(Independent, family="other-m"):
     """The weights are 1 / d^2 for m = 2, as in Keller's 2 / (m - 1)."""
-
-    family = "other-m"
 
     def exponent(self):
         return 2 / (self.m - 1) if self.m != 1 else Fraction(10**6)
 
 
-class mIgnored(Independent):
+class mIgnored(Independent, family="other-m"):
     """The weights are 1 / d for every m."""
-
-    family = "other-m"
 
     def exponent(self):
         return Fraction(1)
 
 
-class ExponentIsm(Independent):
+class ExponentIsm(Independent, family="other-m"):
     """The exponent of the distance is m."""
-
-    family = "other-m"
 
     def exponent(self):
         return self.m
 
 
-class Unweighted(Independent):
+class Unweighted(Independent, family="random"):
     """All neighbors weigh the same."""
-
-    family = "random"
 
     def factors(self, distances):
         return [Decimal(1)] * len(distances)
 
 
-class Epsilon(Independent):
+class Epsilon(Independent, family="coincident-conflict"):
     """A small number is added to every distance."""
-
-    family = "coincident-conflict"
 
     def factors(self, distances):
         return [self.inverse(d + Fraction(1, 10**12)) for d in distances]
 
 
-class LabelsForMemberships(Independent):
+class LabelsForMemberships(Independent, family="random"):
     """The neighbors vote with their labels in place of their memberships."""
-
-    family = "random"
 
     def averaged(self, found, penalties, factors):
         kept = self.memberships
@@ -603,37 +491,29 @@ class LabelsForMemberships(Independent):
         return u
 
 
-class PenaltyInRange(Independent):
+class PenaltyInRange(Independent, family="pOR-between"):
     """The neighbors in range are penalized, and those out of range are not."""
-
-    family = "pOR-between"
 
     def penalty(self, label, r):
         return self.pOR if self.is_valid(label, r) else Fraction(1)
 
 
-class PenaltyIgnored(Independent):
+class PenaltyIgnored(Independent, family="pOR-between"):
     """Neighbors out of range count in full."""
-
-    family = "pOR-between"
 
     def penalty(self, label, r):
         return Fraction(1)
 
 
-class OutOfRangeDropped(Independent):
+class OutOfRangeDropped(Independent, family="pOR-between"):
     """Neighbors out of range do not count at all."""
-
-    family = "pOR-between"
 
     def penalty(self, label, r):
         return Fraction(int(self.is_valid(label, r)))
 
 
-class PenaltyNotNormalized(Independent):
+class PenaltyNotNormalized(Independent, family="pOR-between"):
     """The penalty is missing from the denominator of Eq. 7."""
-
-    family = "pOR-between"
 
     def averaged(self, found, penalties, factors):
         u = super().averaged(found, penalties, factors)
@@ -647,10 +527,8 @@ class PenaltyNotNormalized(Independent):
         return min(below, default=c - 1), max(above, default=0)
 
 
-class LowestWithoutNeighbors(Independent):
+class LowestWithoutNeighbors(Independent, family="pOR-zero"):
     """Without a neighbor that counts, the lowest class is predicted."""
-
-    family = "pOR-zero"
 
     def without_neighbors(self, r):
         return [Fraction(l == 0) for l in range(len(self.classes_))]
@@ -659,37 +537,29 @@ class LowestWithoutNeighbors(Independent):
 # Labels and directions
 
 
-class SortedClasses(Independent):
+class SortedClasses(Independent, family="string-labels"):
     """The classes are sorted by the alphabet."""
-
-    family = "string-labels"
 
     def ordered(self, y, classes):
         return sorted(classes, key=str)
 
 
-class PresentClasses(Independent):
+class PresentClasses(Independent, family="missing-classes"):
     """Classes without a training row are left out."""
-
-    family = "missing-classes"
 
     def ordered(self, y, classes):
         return [label for label in classes if label in set(y)]
 
 
-class DirectionsIgnored(Independent):
+class DirectionsIgnored(Independent, family="inverse-directions"):
     """Inverse attributes are taken as direct ones."""
-
-    family = "inverse-directions"
 
     def __init__(self, **parameters):
         super().__init__(**{**parameters, "directions": None})
 
 
-class DirectionsInFitOnly(Independent):
+class DirectionsInFitOnly(Independent, family="inverse-directions"):
     """Inverse attributes are turned in fit and not in predict."""
-
-    family = "inverse-directions"
 
     def predict(self, queries):
         kept, self.directions = self.directions, None

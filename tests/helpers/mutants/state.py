@@ -7,10 +7,8 @@ from .independent import Independent
 # Fitted again
 
 
-class RowsAccumulate(Independent):
+class RowsAccumulate(Independent, family="fit-again"):
     """The rows of an earlier fit are still there."""
-
-    family = "fit-again"
 
     def fit(self, X, y, classes):
         if getattr(self, "before", None) and len(self.before[0][0]) == len(X[0]):
@@ -19,20 +17,16 @@ class RowsAccumulate(Independent):
         return super().fit(X, y, classes)
 
 
-class FirstClassesKept(Independent):
+class FirstClassesKept(Independent, family="fit-again"):
     """The order of the classes is that of the first fit."""
-
-    family = "fit-again"
 
     def ordered(self, y, classes):
         self.known = getattr(self, "known", classes)
         return self.known
 
 
-class AnswersOutliveFit(Independent):
+class AnswersOutliveFit(Independent, family="fit-again"):
     """Answers are kept by query, and not forgotten when the model is fitted again."""
-
-    family = "fit-again"
 
     def aggregated(self, x):
         self.kept = getattr(self, "kept", {})
@@ -41,10 +35,8 @@ class AnswersOutliveFit(Independent):
         return self.kept[x]
 
 
-class FirstLabelsOutliveFit(Independent):
+class FirstLabelsOutliveFit(Independent, family="fit-again"):
     """The labels of line 13 are kept from the first fit where there are as many rows or fewer."""
-
-    family = "fit-again"
 
     def second_pass(self):
         old = getattr(self, "old", [])
@@ -56,10 +48,8 @@ class FirstLabelsOutliveFit(Independent):
 # Asked again
 
 
-class QueriesAreLearned(Independent):
+class QueriesAreLearned(Independent, family="predict-again"):
     """Every query asked is added to the training rows."""
-
-    family = "predict-again"
 
     def predict(self, queries):
         answers = super().predict(queries)
@@ -71,10 +61,8 @@ class QueriesAreLearned(Independent):
         return answers
 
 
-class AnswersByPlace(Independent):
+class AnswersByPlace(Independent, family="predict-again"):
     """The answers to a batch are kept by their places in it."""
-
-    family = "predict-again"
 
     def predict(self, queries):
         self.batch = getattr(self, "batch", [])
@@ -82,10 +70,8 @@ class AnswersByPlace(Independent):
         return self.batch[: len(queries)]
 
 
-class NearestFirst(Independent):
+class NearestFirst(Independent, family="predict-again"):
     """The rows are moved to the front when they are near, and their labels are not."""
-
-    family = "predict-again"
 
     def predict(self, queries):
         answers = super().predict(queries)
@@ -97,10 +83,8 @@ class NearestFirst(Independent):
 # One by one, in another order, several times
 
 
-class BatchScaled(Independent):
+class BatchScaled(Independent, family="one-by-one"):
     """A query that is alone is scaled otherwise than one in company."""
-
-    family = "one-by-one"
 
     def predict(self, queries):
         if len(queries) > 1:
@@ -108,10 +92,8 @@ class BatchScaled(Independent):
         return super().predict([tuple(2 * value for value in x) for x in queries])
 
 
-class WarmStart(Independent):
+class WarmStart(Independent, family="other-order"):
     """The neighbors of a query are looked for among those near to the one before."""
-
-    family = "other-order"
 
     def predict(self, queries):
         self.previous = None
@@ -132,19 +114,15 @@ class WarmStart(Independent):
         return found
 
 
-class SortedQueries(Independent):
+class SortedQueries(Independent, family="other-order"):
     """The queries are sorted, and the answers stay in that order."""
-
-    family = "other-order"
 
     def predict(self, queries):
         return super().predict(sorted(queries))
 
 
-class SortedBack(Independent):
+class SortedBack(Independent, family="other-order"):
     """The queries are sorted, and the answers put back by the order in place of its inverse."""
-
-    family = "other-order"
 
     def predict(self, queries):
         order = sorted(range(len(queries)), key=queries.__getitem__)
@@ -152,29 +130,23 @@ class SortedBack(Independent):
         return [answers[n] for n in order]
 
 
-class UniqueQueries(Independent):
+class UniqueQueries(Independent, family="repeated-queries"):
     """Equal queries are answered once."""
-
-    family = "repeated-queries"
 
     def predict(self, queries):
         return super().predict(list(dict.fromkeys(map(tuple, queries))))
 
 
-class UniqueMisplaced(Independent):
+class UniqueMisplaced(Independent, family="repeated-queries"):
     """Equal queries are answered once, and the last answers fill the places that are left."""
-
-    family = "repeated-queries"
 
     def predict(self, queries):
         answers = super().predict(list(dict.fromkeys(map(tuple, queries))))
         return answers + answers[-1:] * (len(queries) - len(answers))
 
 
-class RunsOfQueries(Independent):
+class RunsOfQueries(Independent, family="repeated-queries"):
     """A query equal to the one before it is given the answer of the one after it."""
-
-    family = "repeated-queries"
 
     def predict(self, queries):
         answers = super().predict(queries)
@@ -184,20 +156,16 @@ class RunsOfQueries(Independent):
         return answers
 
 
-class EmptyBatchFails(Independent):
+class EmptyBatchFails(Independent, family="no-queries"):
     """The first query is looked at before there is one."""
-
-    family = "no-queries"
 
     def predict(self, queries):
         width = len(queries[0])
         return super().predict([x[:width] for x in queries])
 
 
-class EmptyBatchAnswered(Independent):
+class EmptyBatchAnswered(Independent, family="no-queries"):
     """A batch without queries has one answer."""
-
-    family = "no-queries"
 
     def predict(self, queries):
         return super().predict(queries) or [self.classes_[0]]
@@ -206,10 +174,8 @@ class EmptyBatchAnswered(Independent):
 # Several objects, and one object in several calls
 
 
-class LearnedByTheClass(Independent):
+class LearnedByTheClass(Independent, family="side-by-side"):
     """What is learned is kept by the class, so that all objects share it."""
-
-    family = "side-by-side"
 
     def fit(self, X, y, classes):
         super().fit(X, y, classes)
@@ -221,10 +187,9 @@ class LearnedByTheClass(Independent):
         return super().predict(queries)
 
 
-class AnswersOfAll(Independent):
+class AnswersOfAll(Independent, family="side-by-side"):
     """Answers are kept by query, for all objects together."""
 
-    family = "side-by-side"
     kept: dict = {}  # noqa: RUF012
 
     def fit(self, X, y, classes):
@@ -238,10 +203,8 @@ class AnswersOfAll(Independent):
         return self.kept[x]
 
 
-class ParametersOfAll(Independent):
+class ParametersOfAll(Independent, family="side-by-side"):
     """K is kept by the class."""
-
-    family = "side-by-side"
 
     def __init__(self, **parameters):
         super().__init__(**parameters)
@@ -251,10 +214,8 @@ class ParametersOfAll(Independent):
         return self.neighbors(x, r, type(self).latest, self.typeRange, self.labels)
 
 
-class PredictFromMemberships(Independent):
+class PredictFromMemberships(Independent, family="memberships-first"):
     """predict answers from what predict_proba left behind, if it was called."""
-
-    family = "memberships-first"
 
     def predict(self, queries):
         if not getattr(self, "found", None):
@@ -263,28 +224,22 @@ class PredictFromMemberships(Independent):
         return [self.classes_[self.median(u)] for u in kept]
 
 
-class PickledWithoutLabels(Independent):
+class PickledWithoutLabels(Independent, family="pickled"):
     """The labels of Alg. 3 line 3 are not pickled, and those of line 13 stand in for them."""
-
-    family = "pickled"
 
     def __getstate__(self):
         return {**vars(self), "labels": self.first, "training_labels_": None}
 
 
-class PickledInDoubles(Independent):
+class PickledInDoubles(Independent, family="pickled"):
     """Rows are pickled in hundreds of thousands."""
-
-    family = "pickled"
 
     def __getstate__(self):
         return {**vars(self), "rows": [tuple(round(value, -5) for value in row) for row in self.rows]}
 
 
-class SortedInPlace(Independent):
+class SortedInPlace(Independent, family="inputs-unchanged"):
     """fit sorts the rows and the labels that it is given."""
-
-    family = "inputs-unchanged"
 
     def fit(self, X, y, classes):
         pairs = sorted(zip(X, y), key=lambda pair: pair[0])
@@ -292,10 +247,8 @@ class SortedInPlace(Independent):
         return super().fit(X, y, classes)
 
 
-class LabelsReplaced(Independent):
+class LabelsReplaced(Independent, family="inputs-unchanged"):
     """fit puts positions of classes in place of the labels that it is given."""
-
-    family = "inputs-unchanged"
 
     def fit(self, X, y, classes):
         kept = list(y)
@@ -304,10 +257,8 @@ class LabelsReplaced(Independent):
         return self
 
 
-class QueriesConsumed(Independent):
+class QueriesConsumed(Independent, family="inputs-unchanged"):
     """predict takes the queries out of the list."""
-
-    family = "inputs-unchanged"
 
     def predict(self, queries):
         asked = []
@@ -316,10 +267,8 @@ class QueriesConsumed(Independent):
         return super().predict(asked)
 
 
-class ValuesReplaced(Independent):
+class ValuesReplaced(Independent, family="inputs-unchanged"):
     """fit scales the rows in place, where they are lists."""
-
-    family = "inputs-unchanged"
 
     def fit(self, X, y, classes):
         super().fit([tuple(row) for row in X], y, classes)
@@ -329,20 +278,16 @@ class ValuesReplaced(Independent):
         return self
 
 
-class NeighborsCut(Independent):
+class NeighborsCut(Independent, family="parameters-unchanged"):
     """k and K are cut to the number of rows for good."""
-
-    family = "parameters-unchanged"
 
     def fit(self, X, y, classes):
         self.k, self.K = min(self.k, len(X)), min(self.K, len(X))
         return super().fit(X, y, classes)
 
 
-class RelevanceMoved(Independent):
+class RelevanceMoved(Independent, family="parameters-unchanged"):
     """fit turns RCr around, and forgets to turn it back."""
-
-    family = "parameters-unchanged"
 
     def fit(self, X, y, classes):
         super().fit(X, y, classes)
@@ -350,10 +295,8 @@ class RelevanceMoved(Independent):
         return self
 
 
-class CutByPredict(Independent):
+class CutByPredict(Independent, family="parameters-unchanged"):
     """predict cuts K to the number of rows for good, and takes pOR for 1 where it did not matter."""
-
-    family = "parameters-unchanged"
 
     def predict(self, queries):
         self.K = min(self.K, len(self.rows))
@@ -361,10 +304,8 @@ class CutByPredict(Independent):
         return super().predict(queries)
 
 
-class TiesOfEachQuery(Independent):
+class TiesOfEachQuery(Independent, family="one-settling"):
     """The training ties are settled anew for each query, now one way, now the other."""
-
-    family = "one-settling"
 
     def fit(self, X, y, classes):
         self.turn, self.given = 0, (X, y, classes)
