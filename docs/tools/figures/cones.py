@@ -9,7 +9,7 @@ from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, ink_on, wrapped
 from monfknn_ref.model.door import positions
 from monfknn_ref.model.functions import valid_range
 from monfknn_ref.paper.order import dominates, in_range
-from tools.figures.plane import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row
+from tools.figures.example_parts import COLORS, DISTINCT_ROWS, Plane, draw_query, draw_row
 
 QUERIES = ((4, 2), (4, 4))  # one that cannot be high, one whose bounds cross
 PANEL = (340, 496)

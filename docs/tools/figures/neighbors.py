@@ -12,8 +12,16 @@ from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, wrapped
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.paper.prediction import Query
-from tools.figures.bars import draw_bar, draw_half, rational, share_text
-from tools.figures.plane import RADIUS, Plane, draw_query, draw_row
+from tools.figures.example_parts import (
+    RADIUS,
+    Plane,
+    draw_bar,
+    draw_half,
+    draw_query,
+    draw_row,
+    rational,
+    share_text,
+)
 
 QUERY = example.QUERIES[0]
 PENALTIES = {1: "1", HALF: "½"}

@@ -12,8 +12,7 @@ from monfknn_ref import example
 from monfknn_ref.drawing import PHONE, Canvas, Layout
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.model.functions import neighbors_as_mknn, valid_range
-from tools.figures.bars import draw_bar, draw_half, rational
-from tools.figures.plane import COLORS, Plane, draw_query, draw_row
+from tools.figures.example_parts import COLORS, Plane, draw_bar, draw_half, draw_query, draw_row, rational
 
 LABELS_OF_B: Mapping[str, str] = {"noise-spread-high": "high", "noise-spread-mid": "mid"}
 """The label of row b in each picture, by the names of the files."""

@@ -9,8 +9,7 @@ from monfknn_ref import example
 from monfknn_ref.drawing import WIDE, Canvas, Layout, wrapped
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_range
-from tools.figures.bars import cuts, draw_bar, draw_half, rational
-from tools.figures.plane import COLORS
+from tools.figures.example_parts import COLORS, cuts, draw_bar, draw_half, rational
 
 B = example.NAMES.index("b")
 RELEVANCES = {0: "only neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
