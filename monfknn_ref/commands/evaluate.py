@@ -96,6 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
     )
+    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
     add_file_arguments(parser)
     add_running_arguments(parser)
@@ -176,7 +177,7 @@ def partition_of(name: str, arguments: argparse.Namespace) -> Partition:
     """A data set and its folds as the arguments say."""
     if arguments.folds.isdecimal():
         dataset = dataset_named(name, arguments)
-        return drawn_partition(dataset, int(arguments.folds), seed=0)
+        return drawn_partition(dataset, int(arguments.folds), arguments.partition)
     asked = file_options(arguments)
     for option in ("description", *asked):
         if getattr(arguments, option) is not None and option not in ("classes", "directions"):

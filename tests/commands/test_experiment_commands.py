@@ -68,6 +68,14 @@ def refused(capsys, message, *arguments):
 # -------------------------------------------------------------------------------------------- evaluate
 
 
+def test_a_stored_cell_comes_out_again_on_its_partition(capsys):
+    arguments = ["--dataset", "balance", "--method", "OLM", "--reading", "authors", "--partition", "5"]
+    assert main(["evaluate", *arguments, "--format", "json"]) == 0
+    [run] = json.loads(capsys.readouterr().out)["runs"]
+    [stored] = read_results(STORED / "results.json").drawn("OLM", "balance")["seed 5"]
+    assert (run["right"], run["cost"], run["violating"]) == (stored.right, stored.cost, stored.violating)
+
+
 def test_evaluate_gives_what_cross_validation_gives(capsys):
     assert (
         main(["evaluate", "--dataset", "balance", "--method", "OLM", "--folds", "5", "--format", "json"]) == 0
