@@ -20,7 +20,7 @@ from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import REGISTER
-from monfknn_ref.reproduction import STORED, drawn_sets
+from monfknn_ref.reproduction import STORED, studies
 from monfknn_ref.reproduction.studies import (
     CONFIGURATIONS,
     GRID,
@@ -163,7 +163,7 @@ def pairs_of(*names: str) -> set[frozenset[str]]:
 
 
 def test_the_draws_of_the_tie_rules_begin_with_the_draw_of_the_tour() -> None:
-    task = drawn_sets.tie_tasks(1)[0]
+    task = studies.tie_tasks(1)[0]
     truth = noisy(artiset(tour.TRAINING, seed=1), tour.NOISE, seed=2)
     test = artiset(tour.TEST, seed=3)
     assert list(task.dataset.X) == [*truth.X, *test.X]
@@ -172,7 +172,7 @@ def test_the_draws_of_the_tie_rules_begin_with_the_draw_of_the_tour() -> None:
 
 
 def test_learning_curves_predict_rows_that_were_not_learned() -> None:
-    for task in drawn_sets.learning_tasks([small_noisy_set(100)], 3):
+    for task in studies.learning_tasks([small_noisy_set(100)], 3):
         assert sorted(task.train + task.test) == list(range(100))
         assert task.sizes == (20, 40, 70) and len(task.train) == 70
 
@@ -245,7 +245,7 @@ def test_stored_cells_come_out_again() -> None:
 def test_stored_draws_come_out_again() -> None:
     pytest.importorskip("numpy")
     measured = stored("ties")
-    task = drawn_sets.tie_tasks(1)[0]
+    task = studies.tie_tasks(1)[0]
     few = replace(task, competitors=task.competitors[:3])
     for name, counts in few.carry_out().items():
         assert measured.runs[name][task.label][Arrangement("draw 0")] == [Counts(len(task.test), *counts)]
@@ -253,7 +253,7 @@ def test_stored_draws_come_out_again() -> None:
 
 def test_the_tour_says_what_many_draws_show() -> None:
     ties, label = stored("ties"), "artiset, 300 noisy rows"
-    assert drawn_sets.NOISY_SETS[label] == (tour.TRAINING, tour.TEST)
+    assert studies.NOISY_SETS[label] == (tour.TRAINING, tour.TEST)
     said = " ".join(tour.IN_MANY_DRAWS)
 
     def value(name: str, measure: str, digits: int) -> str:
