@@ -20,7 +20,8 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, __version__
 from monfknn_ref.commands import main
-from monfknn_ref.data.files import write_files, writing
+from monfknn_ref.data import files as data_files
+from monfknn_ref.data.files import write_files
 from monfknn_ref.oracle import FAMILIES, Case, accepted_answers, cases
 from monfknn_ref.oracle.vector_checks import CaseOfFile, load_schema, problems_of_vectors, schema_problems
 from monfknn_ref.oracle.vectors import (
@@ -158,8 +159,8 @@ def test_files_are_put_in_place_when_all_are_written(tmp_path: Path, monkeypatch
             raise OSError(errno.ENOSPC, "No space left on device")
         return create(path)
 
-    create = writing.create
-    monkeypatch.setattr(writing, "create", full_disk)
+    create = data_files.create
+    monkeypatch.setattr(data_files, "create", full_disk)
     with pytest.raises(OSError, match="b.json' could not be written \\(no space left on device\\)"):
         write_files(tmp_path, {"a.json": b"new", "b.json": b"new"})
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
