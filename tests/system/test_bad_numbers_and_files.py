@@ -19,9 +19,9 @@ import pytest
 from monfknn_ref import MonFkNN, dominates, median, train_class_memberships, valid_range
 from monfknn_ref.classifiers import OLM, FkNN, MkNN
 from monfknn_ref.commands import COMMANDS, main
-from monfknn_ref.data import DataError, Dataset, read_csv, read_keel
+from monfknn_ref.data import DataError, Dataset, files, read_csv, read_keel
 from monfknn_ref.data.columns import parse_number
-from monfknn_ref.data.files import check_folder, check_place, read_file, write_text, writing
+from monfknn_ref.data.files import check_folder, check_place, read_file, write_text
 from monfknn_ref.data.keel import split_fields
 from monfknn_ref.drawing import Canvas
 from monfknn_ref.optimised import StdlibMonFkNN
@@ -472,7 +472,7 @@ def test_each_step_that_fails_leaves_the_old_file(
     def fails(*arguments: Any) -> Any:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing if step == "create" else os, step, fails)
+    monkeypatch.setattr(files if step == "create" else os, step, fails)
     with pytest.raises(
         OSError, match="could not be written \\(no space left on device\\); what was there is unch"
     ):
