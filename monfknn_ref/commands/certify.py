@@ -17,9 +17,16 @@ from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.beyond import Certificate, Violation, certify
-from monfknn_ref.beyond.certificate.asking import Asking, ModelError, Predictor
 from monfknn_ref.beyond.certificate.certifying import MOST_ON_GRID, Domain, evenly
-from monfknn_ref.beyond.certificate.models import ProgramModel, built, conversion_for, fitted
+from monfknn_ref.beyond.certificate.models import (
+    Asking,
+    ModelError,
+    Predictor,
+    ProgramModel,
+    built,
+    conversion_for,
+    fitted,
+)
 from monfknn_ref.commands.arguments import (
     add_file_arguments,
     add_worker_arguments,

@@ -6,8 +6,8 @@
     learning       MonFkNN-PM, MonFkNN-AM, FkNN and MkNN over the number of training rows
 
 All settings get the same partitions or draws, so differences are taken pair by pair. MonFkNN runs in its
-NumPy variant, which gives the same answers. One partition of all data sets takes about 25 seconds of readings
-and 90 of sensitivity; a draw takes 2 seconds of ties and half a minute of learning. --out FILE lets
+NumPy variant, which gives the same answers. One partition of all data sets takes half a minute of readings
+and five minutes of sensitivity; a draw takes 2 seconds of ties and half a minute of learning. --out FILE lets
 a run be stopped and continued. --stored shows the results that come with the package, and --stored FILE
 those that were saved with --save.
 """

@@ -374,7 +374,7 @@ class MonFkNN(Classifier):
         >>> explanation.label, explanation.range, [neighbor.row for neighbor in explanation.neighbors]
         ('high', ('mid', 'high'), [2, 1])
         """
-        from monfknn_ref.model.explaining import explain  # with all ways of settling ties: for those who ask
+        from monfknn_ref.model.explanation import explain  # with all ways of settling ties: for those who ask
 
         return explain(self, x, limit)
 

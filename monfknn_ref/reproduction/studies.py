@@ -184,7 +184,7 @@ class SettingsTask:
 
     def carry_out(self) -> list[list[int | None]]:
         """For each setting the counts of its outcome."""
-        from monfknn_ref.reproduction.many_settings import ManySettings
+        from monfknn_ref.optimised import NumpyMonFkNN
 
         dataset = self.dataset
         predicted: dict[Setting, list[list[int]]] = {setting: [] for setting in self.settings}
@@ -194,15 +194,11 @@ class SettingsTask:
         }
         for fold, split in enumerate(self.splits, start=1):
             labels = [dataset.y[i] for i in split.train]
-            many = {
-                arithmetic: ManySettings(
-                    [rows[i] for i in split.train], labels, dataset.classes, [rows[i] for i in split.test]
-                )
-                for arithmetic, rows in tables.items()
-            }
             for setting in self.settings:
-                arguments = setting.arguments(1000 * self.seed + fold)
-                answers = many[setting.reading.arithmetic].predict(**arguments)
+                rows = tables[setting.reading.arithmetic]
+                model = NumpyMonFkNN(**setting.arguments(1000 * self.seed + fold))
+                model.fit([rows[i] for i in split.train], labels, dataset.classes)
+                answers = model.predict([rows[i] for i in split.test])
                 predicted[setting].append(positions(answers, dataset.classes))
         count = counter(dataset)
         return [

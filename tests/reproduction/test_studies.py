@@ -55,40 +55,6 @@ def small_noisy_set(rows: int = 60, seed: int = 0) -> Dataset:
     return Dataset("small", X, y, range(4))
 
 
-# --- Many settings on the same rows -----------------------------------------------------------------------
-
-
-def test_many_settings_predict_what_the_reference_predicts() -> None:
-    many_settings = pytest.importorskip("monfknn_ref.reproduction.many_settings")
-    dataset = small_noisy_set()
-    train, test = range(45), range(45, 60)
-    generator = random.Random(1)
-    for arithmetic in ("exact", "doubles"):
-        rows = dataset.scaled(doubles=arithmetic == "doubles")
-        X, y = [rows[i] for i in train], [dataset.y[i] for i in train]
-        queries = [rows[i] for i in test]
-        many = many_settings.ManySettings(X, y, dataset.classes, queries)
-        for _ in range(40):  # in any order, so that what is kept of one is tried on the others
-            changes = {
-                point.field: generator.choice(list(point.options))
-                for point in generator.sample(REGISTER[:-1], 2)
-            }
-            start = PAPER if arithmetic == "exact" else AUTHORS
-            reading = replace(start, **changes)
-            parameters = {
-                "k": generator.choice((1, 3)),
-                "K": generator.choice((1, 5)),
-                "RCr": generator.choice((0, 0.5, 0.51, 1)),
-                "typeRange": generator.choice(("inRange", "outRange")),
-                "pOR": generator.choice((0, 0.5)),
-                "m": generator.choice((2, 3)),
-                "reading": reading,
-            }
-            coins = [{"tie": random.Random(5)} if reading.median_gap == "coin" else {} for _ in range(2)]
-            expected = MonFkNN(**parameters, **coins[0]).fit(X, y, dataset.classes).predict(queries)
-            assert many.predict(**parameters, **coins[1]) == expected, parameters
-
-
 def test_settings_are_cross_validated_and_measured() -> None:
     pytest.importorskip("numpy")
     dataset = small_noisy_set(40)

@@ -18,7 +18,6 @@ NEEDS = {
     "monfknn_ref.optimised.with_numpy.rank_tree": ("numpy",),
     "monfknn_ref.optimised.with_numpy.ranges": ("numpy",),
     "monfknn_ref.optimised.with_numpy.values": ("numpy",),
-    "monfknn_ref.reproduction.many_settings": ("numpy", "scipy"),
     "tools.finishing": ("ziamath", "pygments"),
     **{f"tools.investigating.{name}": ("numpy",) for name in INVESTIGATING},
     "tools.investigations": ("numpy",),

@@ -15,7 +15,6 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, TypeAlias, TypedDict, Unpack
 
-from monfknn_ref.beyond.certificate.asking import Asking, Point, Predictor
 from monfknn_ref.beyond.certificate.certificate import (
     NONE_FOUND,
     PROVED,
@@ -24,6 +23,7 @@ from monfknn_ref.beyond.certificate.certificate import (
     PairShare,
     Violation,
 )
+from monfknn_ref.beyond.certificate.models import Asking, Point, Predictor
 from monfknn_ref.data.comparable import members, rows_below, rows_with_higher_label
 from monfknn_ref.evaluation.executors import Workers
 from monfknn_ref.model.checks import Label, check_positive, check_whole, is_finite, is_number, is_sequence
