@@ -21,7 +21,7 @@ import pytest
 
 from monfknn_ref import MonFkNN
 from monfknn_ref.beyond import NONE_FOUND, PROVED, VIOLATED, ModelError, certify
-from monfknn_ref.beyond.certificate import asking
+from monfknn_ref.beyond.certificate import models
 from monfknn_ref.beyond.certificate.certificate import PairShare, at_most, share_interval
 from monfknn_ref.beyond.certificate.certifying import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.commands import main
@@ -408,7 +408,7 @@ def test_a_model_that_misbehaves_is_told_from_one_that_violates(what: str) -> No
 
 
 def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "PATIENCE", 0.1)
+    monkeypatch.setattr(models, "PATIENCE", 0.1)
     forever = threading.Event()
     with pytest.raises(
         ModelError, match="predict must answer within its time, got nothing for 6 rows in 0 s"
