@@ -41,6 +41,8 @@ def vector_files(folder: Path = BUILD / "vectors") -> dict[str, Path]:
 
 def written_out(name: str) -> str:
     """The figure as SVG: for wide pages, and for phones if it is drawn for them too."""
+    if name not in FIGURES:
+        raise LookupError(f"docs/tools draws no figure figures/{name}.svg")
     return "\n".join(drawing(name, layout).strip() for layout in FIGURES[name].layouts)
 
 

@@ -40,7 +40,7 @@ def quick() -> Any:
     """Nothing here takes long; what hangs would otherwise take all day."""
     start = time.process_time()
     yield
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < (5 if sys.gettrace() is None else 30)  # coverage traces every line
 
 
 def nested(depth: int, kind: Callable[[list[Any]], Any] = list) -> Any:
