@@ -34,7 +34,7 @@ SMALL = {
     "parents": "parents",
     "configurations": "configurations",
 }
-FRAME = 1000 / 60
+FRAME = 1000 / 30  # milliseconds: thirty pictures in a second, also on a small machine whose cores are busy
 """Milliseconds that a browser has for a picture."""
 
 
