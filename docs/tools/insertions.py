@@ -32,7 +32,18 @@ from tools import (
     points,
     running,
 )
-from tools.pages import region
+from tools.pages import (
+    audit,
+    benchmark,
+    comparisons,
+    learning,
+    mistakes,
+    noise,
+    readings_compared,
+    region,
+    sensitivity,
+    why_noise,
+)
 from tools.sources import ROOT, Place, module
 
 BETWEEN = re.compile(
@@ -118,6 +129,26 @@ METHOD_PAGES = {
 """Where the method of each column of the paper is explained."""
 
 
+RESULTS: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "audit": audit.TABLES,
+    "benchmark": benchmark.TABLES,
+    "comparisons": comparisons.TABLES,
+    "learning": learning.TABLES,
+    "mistakes": mistakes.TABLES,
+    "noise": noise.TABLES,
+    "readings": readings_compared.TABLES,
+    "sensitivity": sensitivity.TABLES,
+    "why-noise": why_noise.TABLES,
+}
+"""What the pages about stored results ask for."""
+
+
+def results_of(what: str) -> str:
+    """A table of stored results: `audit by-cause`."""
+    page, table = what.split(maxsplit=1)
+    return RESULTS[page][table]()
+
+
 OWN = {"command": own_methods.command_block, "results": own_methods.results}
 """What the page about the reader's own methods asks for."""
 
@@ -141,6 +172,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "point": points.described,
     "readings": lambda _: points.compared(),
     "refutation": guarantees.refutation,
+    "results": results_of,
     "statements": lambda _: guarantees.table(),
     "vector": vector_of,
 }

@@ -26,7 +26,7 @@ PAPER = outside.FOLDER / "paper" / "monfknn.tex"
 sys.path.insert(0, str(ROOT / "docs"))
 
 from tools import index, paper_map  # noqa: E402
-from tools.pages.audit import sentence_anchor, sentences_page  # noqa: E402
+from tools.pages.audit import sentence_anchor, sentences  # noqa: E402
 from tools.pages.paper_map import anchor, map_page, outcome  # noqa: E402
 from tools.paper_map import PARTS, Link, Part  # noqa: E402
 
@@ -402,7 +402,7 @@ def test_the_words_are_ours() -> None:
 
 
 def test_the_map_and_the_page_have_every_sentence() -> None:
-    pages = map_page(FINDINGS), sentences_page(RUNS)
+    pages = map_page(FINDINGS), sentences(FINDINGS)
     for finding in FINDINGS:
         if finding.sentence:
             assert f"(audit-sentences.md#{sentence_anchor(finding)}) | {finding.claim} | " in pages[0]

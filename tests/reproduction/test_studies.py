@@ -40,7 +40,6 @@ sys.path.insert(0, str(DOCS))
 
 from tools.figures import heat_tables, study_maps  # noqa: E402
 from tools.pages import learning  # noqa: E402
-from tools.pages.readings_compared import readings_compared_page  # noqa: E402
 
 
 def stored(name: str) -> Results:
@@ -272,7 +271,6 @@ def test_the_advice_follows_from_the_numbers() -> None:
             for dataset in readings.datasets
         }
         assert max(lost, key=lambda dataset: lost[dataset]) == "windsorhousing"
-    assert "it does not pay" in readings_compared_page(readings, ties, sensitivity)
 
 
 def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
