@@ -2,7 +2,6 @@
 runs are those that come with the package, in monfknn_ref/reproduction/stored, and those in data.
 
     figures      the figures that are computed when they are drawn: figures/*.svg
-    map          map.md, from tools/paper_map.py
     audit        audit.md, audit-sentences.md and audit-data.md, from what is stored
     comparisons  comparisons.md and bayesian-tests.md with their charts
     investigations  investigations.md and its two pictures, from data/investigations.json
@@ -38,7 +37,7 @@ from monfknn_ref.drawing import Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results, read_results
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.audit import StoredRuns, our_tables, whole_audit
+from monfknn_ref.reproduction.audit import our_tables
 from monfknn_ref.reproduction.benchmark import BenchmarkReport
 from monfknn_ref.reproduction.benchmark_report import attributes_chart, read_report, rows_chart
 from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts
@@ -59,10 +58,10 @@ from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.learning import learning_page
 from tools.pages.mistakes import matrix_figure, mistakes_page
 from tools.pages.noise import noise_page
-from tools.pages.paper_map import map_page
 from tools.pages.readings_compared import readings_compared_page
 from tools.pages.sensitivity import sensitivity_page
 from tools.pages.why_noise import effect_charts, why_noise_page
+from tools.stored import results, runs
 
 DOCS = Path(__file__).resolve().parents[1]
 
@@ -72,18 +71,6 @@ Make: TypeAlias = Callable[[], str]
 
 def read_stored(path: Path) -> dict[str, Any]:
     stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return stored
-
-
-@cache
-def runs() -> StoredRuns:
-    return StoredRuns.read(STORED)
-
-
-def results() -> Results:
-    stored = runs().results
-    if stored is None:
-        raise ValueError(f"{STORED}/results.json must be there: the investigated cells are held against it")
     return stored
 
 
@@ -240,7 +227,6 @@ FIGURES = {name: figure for group in (COMPUTED, *CHARTS.values()) for name, figu
 
 FILES: Mapping[str, Mapping[str, Make]] = {
     "figures": files_of(COMPUTED),
-    "map": {"map.md": lambda: map_page(whole_audit(runs()))},
     "audit": {
         "audit.md": lambda: audit_page(runs()),
         "audit-sentences.md": lambda: sentences_page(runs()),

@@ -553,7 +553,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
     assert said.startswith(
-        "write.py: WHAT must be one of figures, map, audit, comparisons, investigations, noise, why-noise, readings, "
+        "write.py: WHAT must be one of figures, audit, comparisons, investigations, noise, why-noise, readings, "
         "sensitivity, learning, benchmark, mistakes, pages, guarantees, applicants, cones, "
     )
     assert said.endswith(", bench-rows, bench-attributes, mistakes-by-families, got 'audits'\n")
@@ -565,16 +565,16 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     assert len(paths) == len(set(paths))
     pages = {path for path in paths if path.endswith(".md")}
     assert pages - set(write.FILES["pages"]) == {
-        *("map.md", "audit.md", "audit-sentences.md", "audit-data.md", "comparisons.md", "bayesian-tests.md"),
+        *("audit.md", "audit-sentences.md", "audit-data.md", "comparisons.md", "bayesian-tests.md"),
         *("readings-compared.md", "sensitivity.md", "learning-curves.md"),
         *("investigations.md", "noise.md", "why-noise.md", "benchmark.md", "mistakes.md"),
     }
-    assert {"read-along/memberships.md", "readings.md", "check-your-own.md"} <= set(write.FILES["pages"])
+    assert {"read-along/memberships.md", "readings.md", "map.md"} <= set(write.FILES["pages"])
     assert {Path(path).name for path in paths if path.endswith(".svg")} == {
         p.name for p in COMMITTED.glob("*.svg")
     }
     assert set(write.chosen([])) == set(paths)
-    assert set(write.chosen(["map", "noise"])) == {"map.md", *write.FILES["noise"]}
+    assert set(write.chosen(["cones", "noise"])) == {"figures/cones.svg", *write.FILES["noise"]}
 
 
 def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
