@@ -1,6 +1,7 @@
 """What a program writes into a page that is otherwise written by hand, so that the page reads well as it is.
 
-A page has two comments, and what stands between them is made; within a line they are shorter:
+A page has two comments, and what stands between them is made; within a line, which must
+not begin with one, they are shorter:
 
     <!-- from here: code paper/ranges valid_range -->
     <!-- to here -->
@@ -34,6 +35,7 @@ from tools import (
     paper_map,
     points,
     running,
+    unexplained,
 )
 from tools.pages import region
 from tools.sources import ROOT, Place, module
@@ -43,7 +45,7 @@ BETWEEN = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 WITHIN = re.compile(
-    r"(?P<start><!-- here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)[^\n]*?(?P<end><!-- end -->)"
+    r"(?<=\S )(?P<start><!-- here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)[^\n]*?(?P<end><!-- end -->)"
 )
 COMMENT = re.compile(r"^<!-- (?:from|to) here|<!-- here: |<!-- end -->", re.MULTILINE)
 LINK = re.compile(r"\]\((?=[\w/-]+\.(?:md|svg)|\.\./)")
@@ -151,6 +153,7 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "sentences": lambda _: paper_map.sentences(),
     "statements": lambda _: guarantees.table(),
     "vector": vector_of,
+    **unexplained.PARTS,
 }
 """What can stand between the comments: each kind with the function that makes it from the words after it."""
 

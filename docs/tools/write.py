@@ -4,7 +4,7 @@ runs are those that come with the package, in monfknn_ref/reproduction/stored, a
     figures      the figures that are computed when they are drawn: figures/*.svg
     audit        audit.md, audit-sentences.md and audit-data.md, from what is stored
     comparisons  comparisons.md and bayesian-tests.md with their charts
-    investigations  investigations.md and its two pictures, from data/investigations.json
+    investigations  the two pictures of investigations.md, from data/investigations.json
     noise        noise.md and its six charts
     why-noise    why-noise.md and its two charts, from what is stored
     readings     readings-compared.md and its maps
@@ -49,19 +49,19 @@ from tools.figures import COMPUTED, Figure
 from tools.figures.comparisons import draw_effects, draw_heat_maps, draw_ranks
 from tools.figures.learning import draw as draw_learning
 from tools.figures.study_maps import draw_pairs, draw_readings, draw_singles
+from tools.figures.unexplained import draw_outside, draw_starts
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 from tools.pages.audit import audit_data_page, audit_page, sentences_page
 from tools.pages.benchmark import benchmark_page
 from tools.pages.comparisons import bayesian_page, comparisons_page
-from tools.pages.investigations import investigation_charts, investigations_page
 from tools.pages.learning import learning_page
 from tools.pages.mistakes import matrix_figure, mistakes_page
 from tools.pages.noise import noise_page
 from tools.pages.readings_compared import readings_compared_page
 from tools.pages.sensitivity import sensitivity_page
 from tools.pages.why_noise import effect_charts, why_noise_page
-from tools.stored import results, runs
+from tools.stored import runs
 
 DOCS = Path(__file__).resolve().parents[1]
 
@@ -87,11 +87,6 @@ def built_in_curves() -> Curves:
 @cache
 def effects() -> dict[str, Any]:
     return read_stored(STORED / "noise-effects.json")
-
-
-@cache
-def investigations() -> dict[str, Any]:
-    return read_stored(DOCS / "data" / "investigations.json")
 
 
 @cache
@@ -122,13 +117,6 @@ NOISE_CHARTS = ("noise-data", *(f"noise-{measure}" for measure in MEASURES), *GA
 
 def noise_chart(name: str, layout: Layout) -> Canvas:
     return curve_charts(curves(), layout)[name]
-
-
-INVESTIGATION_CHARTS = ("investigations-outside", "investigations-monmlp")
-
-
-def investigation_chart(name: str, layout: Layout) -> Canvas:
-    return investigation_charts(investigations(), results(), layout)[name]
 
 
 EFFECT_CHARTS = ("noise-ranges", "noise-parts")
@@ -208,7 +196,10 @@ STUDY_PAGES: Mapping[str, Mapping[str, Make]] = {
 
 
 CHARTS: Mapping[str, Mapping[str, Figure]] = {
-    "investigations": {name: Figure(partial(investigation_chart, name)) for name in INVESTIGATION_CHARTS},
+    "investigations": {
+        "investigations-outside": Figure(draw_outside),
+        "investigations-monmlp": Figure(draw_starts),
+    },
     "noise": {name: Figure(partial(noise_chart, name)) for name in NOISE_CHARTS},
     "benchmark": {
         "bench-rows": Figure(lambda layout: rows_chart(report(), layout)),
@@ -237,10 +228,7 @@ FILES: Mapping[str, Mapping[str, Make]] = {
         "comparisons.md": lambda: comparisons_page(compared()),
         "bayesian-tests.md": lambda: bayesian_page(compared()),
     },
-    "investigations": {
-        **files_of(CHARTS["investigations"]),
-        "investigations.md": lambda: investigations_page(investigations(), results()),
-    },
+    "investigations": files_of(CHARTS["investigations"]),
     "noise": {
         **files_of(CHARTS["noise"]),
         "noise.md": lambda: noise_page(curves(), built_in_curves()),

@@ -567,7 +567,7 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     assert pages - set(write.FILES["pages"]) == {
         *("audit.md", "audit-sentences.md", "audit-data.md", "comparisons.md", "bayesian-tests.md"),
         *("readings-compared.md", "sensitivity.md", "learning-curves.md"),
-        *("investigations.md", "noise.md", "why-noise.md", "benchmark.md", "mistakes.md"),
+        *("noise.md", "why-noise.md", "benchmark.md", "mistakes.md"),
     }
     assert {"read-along/memberships.md", "readings.md", "map.md"} <= set(write.FILES["pages"])
     assert {Path(path).name for path in paths if path.endswith(".svg")} == {
