@@ -1,9 +1,12 @@
 """What a program writes into a page that is otherwise written by hand, so that the page reads well as it is.
 
-A page has two comments, and what stands between them is made:
+A page has two comments, and what stands between them is made; within a line, which must
+not begin with one, they are shorter:
 
     <!-- from here: code paper/ranges valid_range -->
     <!-- to here -->
+
+    | Table 4 | <!-- here: outcome Table 4 --><!-- end --> |
 
 `MADE` lists what there is. `python3 docs/tools/write.py pages` writes it, and a test says when it must be
 written again.
@@ -29,8 +32,10 @@ from tools import (
     interface,
     layers,
     own_methods,
+    paper_map,
     points,
     running,
+    unexplained,
 )
 from tools.pages import (
     audit,
@@ -50,7 +55,10 @@ BETWEEN = re.compile(
     r"^(?P<start><!-- from here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)\n.*?^(?P<end><!-- to here -->)$",
     re.MULTILINE | re.DOTALL,
 )
-COMMENT = re.compile(r"^<!-- (?:from|to) here", re.MULTILINE)
+WITHIN = re.compile(
+    r"(?<=\S )(?P<start><!-- here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)[^\n]*?(?P<end><!-- end -->)"
+)
+COMMENT = re.compile(r"^<!-- (?:from|to) here|<!-- here: |<!-- end -->", re.MULTILINE)
 LINK = re.compile(r"\]\((?=[\w/-]+\.(?:md|svg)|\.\./)")
 LANGUAGES = {"c": "c", "h": "c", "mjs": "javascript", "R": "r", "json": "json"}
 
@@ -168,13 +176,16 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,
+    "outcome": paper_map.outcome,
     "own": lambda what: OWN[what](),
     "point": points.described,
     "readings": lambda _: points.compared(),
     "refutation": guarantees.refutation,
     "results": results_of,
+    "sentences": lambda _: paper_map.sentences(),
     "statements": lambda _: guarantees.table(),
     "vector": vector_of,
+    **unexplained.PARTS,
 }
 """What can stand between the comments: each kind with the function that makes it from the words after it."""
 
@@ -184,12 +195,14 @@ def with_insertions(page: str, here: str = "page.md") -> str:
 
     >>> with_insertions("<!-- from here: families -->\\nold\\n<!-- to here -->").splitlines()[2]
     '| Family | The mistake | What it costs | Where |'
+    >>> with_insertions("| <!-- here: outcome Figure 4 -->old<!-- end --> |")
+    '| <!-- here: outcome Figure 4 -->our runs: 1 supported, 1 partly<!-- end --> |'
     >>> with_insertions("<!-- from here: families -->")
     Traceback (most recent call last):
-    ValueError: page.md: a comment 'from here' or 'to here' has no counterpart
+    ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart
     """
-    if len(COMMENT.findall(page)) != 2 * len(BETWEEN.findall(page)):
-        raise ValueError(f"{here}: a comment 'from here' or 'to here' has no counterpart")
+    if len(COMMENT.findall(page)) != 2 * len(BETWEEN.findall(page) + WITHIN.findall(page)):
+        raise ValueError(f"{here}: a comment 'from here', 'to here', 'here' or 'end' has no counterpart")
     up = "../" * here.count("/")
 
     def made(match: re.Match[str]) -> str:
@@ -200,6 +213,7 @@ def with_insertions(page: str, here: str = "page.md") -> str:
             text = LINK.sub(f"]({up}", MADE[kind](what))
         except (ValueError, LookupError, AttributeError) as error:
             raise ValueError(f"{here}: {kind} {what}: {error}") from error
-        return f"{match['start']}\n\n{text}\n\n{match['end']}"
+        around = "" if match.re is WITHIN else "\n\n"
+        return f"{match['start']}{around}{text}{around}{match['end']}"
 
-    return BETWEEN.sub(made, page)
+    return WITHIN.sub(made, BETWEEN.sub(made, page))

@@ -2,9 +2,7 @@
 runs are those that come with the package, in monfknn_ref/reproduction/stored, and those in data.
 
     figures      all figures: figures/*.svg
-    map          map.md, from tools/paper_map.py
-    investigations  investigations.md, from data/investigations.json
-    pages        the parts of all other pages between the comments "from here" and "to here"
+    pages        the parts of pages between comments, as tools/insertions.py says
     guarantees   data/counterexamples.json, the refutations that the explorer can show
 
 WHAT is one of these, the name of a page such as why-noise, for its parts and its figures, or the name of a
@@ -31,11 +29,9 @@ from monfknn_ref.reproduction.benchmark_report import attributes_chart, rows_cha
 from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts
 from monfknn_ref.reproduction.studies import CONFIGURATIONS
 from tools import index, stored
-from tools.figures import COMPUTED, Figure, comparisons, effects, learning, mistakes, study_maps
+from tools.figures import COMPUTED, Figure, comparisons, effects, learning, mistakes, study_maps, unexplained
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
-from tools.pages.investigations import investigation_charts, investigations_page
-from tools.pages.paper_map import map_page
 
 DOCS = Path(__file__).resolve().parents[1]
 
@@ -53,10 +49,6 @@ def noise_chart(name: str, layout: Layout) -> Canvas:
 
 def effect_chart(name: str, layout: Layout) -> Canvas:
     return effects.charts(stored.effects(), layout)[name]
-
-
-def investigation_chart(name: str, layout: Layout) -> Canvas:
-    return investigation_charts(stored.investigations(), stored.results(), layout)[name]
 
 
 def ranks_chart(measure: str, layout: Layout) -> Canvas:
@@ -90,8 +82,8 @@ def learning_chart(measure: str, layout: Layout) -> Canvas:
 def charts() -> dict[str, Callable[[Layout], Canvas]]:
     """What draws the figures of stored results, by the names of their files."""
     found: dict[str, Callable[[Layout], Canvas]] = {}
-    for name in ("investigations-outside", "investigations-monmlp"):
-        found[name] = partial(investigation_chart, name)
+    found["investigations-outside"] = unexplained.draw_outside
+    found["investigations-monmlp"] = unexplained.draw_starts
     for name in ("noise-data", *(f"noise-{measure}" for measure in MEASURES), *GAP_CHARTS):
         found[name] = partial(noise_chart, name)
     for name in ("noise-ranges", "noise-parts"):
@@ -115,15 +107,11 @@ def charts() -> dict[str, Callable[[Layout], Canvas]]:
 FIGURES = {**COMPUTED, **{name: Figure(draw) for name, draw in charts().items()}}
 """All figures by the names of their files."""
 
-PARTS = {page: text for page, text in index.pages().items() if "<!-- from here: " in text}
+PARTS = {page: text for page, text in index.pages().items() if re.search("<!-- (from )?here: ", text)}
 """The pages into which a program writes some parts."""
 
 FILES: Mapping[str, Mapping[str, Make]] = {
     "figures": {f"figures/{name}.svg": figure.svg for name, figure in FIGURES.items()},
-    "map": {"map.md": lambda: map_page(stored.findings())},
-    "investigations": {
-        "investigations.md": lambda: investigations_page(stored.investigations(), stored.results())
-    },
     "pages": {page: partial(with_parts, page) for page in PARTS},
     "guarantees": {"data/counterexamples.json": cases_for_the_explorer},
 }

@@ -548,9 +548,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
 ) -> None:
     assert write.main(["cones", "audits", "--out", str(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert said.startswith(
-        "write.py: WHAT must be one of figures, map, investigations, pages, guarantees, applicants, cones, "
-    )
+    assert said.startswith("write.py: WHAT must be one of figures, pages, guarantees, applicants, cones, ")
     assert ", mistakes-by-families, architecture, audit-data, " in said and said.endswith(", got 'audits'\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -558,7 +556,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(
 def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
     paths = [path for files in write.FILES.values() for path in files]
     assert len(paths) == len(set(paths))
-    assert {"audit.md", "read-along/memberships.md", "readings.md"} <= set(write.FILES["pages"])
+    assert {"audit.md", "map.md", "read-along/memberships.md", "readings.md"} <= set(write.FILES["pages"])
     assert {Path(path).name for path in paths if path.endswith(".svg")} == {
         p.name for p in COMMITTED.glob("*.svg")
     }
@@ -567,7 +565,7 @@ def test_the_groups_hold_every_figure_and_page_that_a_program_writes() -> None:
         "why-noise.md",
         *(f"figures/noise-{name}.svg" for name in ("ranges", "parts", "spread-high", "spread-mid")),
     ]
-    assert set(write.chosen(["map", "why-noise"])) == {"map.md", *parts}
+    assert set(write.chosen(["cones", "why-noise"])) == {"figures/cones.svg", *parts}
 
 
 def test_from_a_bare_clone_without_anything_installed(tmp_path: Path) -> None:
