@@ -53,7 +53,7 @@ def measured_effects(point: OpenPoint) -> str:
     for change in changes_from(PAPER):
         if change.point != point.id:
             continue
-        idle = {name: change in idle_changes(measured, name) for name in CONFIGURATIONS}
+        idle = {name: change in idle_changes(name) for name in CONFIGURATIONS}
         if all(idle.values()):
             texts.append(f"`{change.option}` changes nothing.")
             continue

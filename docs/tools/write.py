@@ -23,13 +23,8 @@ from typing import TypeAlias
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the folder of the tools
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of this clone
 
-from monfknn_ref.drawing import Canvas, Layout
-from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.reproduction.benchmark_report import attributes_chart, rows_chart
-from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts
-from monfknn_ref.reproduction.studies import CONFIGURATIONS
-from tools import index, stored
-from tools.figures import COMPUTED, Figure, comparisons, effects, learning, mistakes, study_maps, unexplained
+from tools import index
+from tools.figures import FIGURES
 from tools.guarantees import cases_for_the_explorer
 from tools.insertions import with_insertions
 
@@ -42,70 +37,6 @@ Make: TypeAlias = Callable[[], str]
 def with_parts(page: str) -> str:
     return with_insertions((DOCS / page).read_text(encoding="utf-8"), page)
 
-
-def noise_chart(name: str, layout: Layout) -> Canvas:
-    return curve_charts(stored.curves(), layout)[name]
-
-
-def effect_chart(name: str, layout: Layout) -> Canvas:
-    return effects.charts(stored.effects(), layout)[name]
-
-
-def ranks_chart(measure: str, layout: Layout) -> Canvas:
-    return comparisons.draw_ranks(stored.compared(), measure, layout)
-
-
-def effects_chart(measure: str, layout: Layout) -> Canvas:
-    return comparisons.draw_effects(stored.compared(), measure, layout)
-
-
-def heat_maps(measure: str, source: str, layout: Layout) -> Canvas:
-    return comparisons.draw_heat_maps(stored.compared()[source], measure, source, layout)
-
-
-def readings_map(measure: str, layout: Layout) -> Canvas:
-    return study_maps.draw_readings(stored.study("readings"), measure, layout)
-
-
-def single_map(configuration: str, measure: str, layout: Layout) -> Canvas:
-    return study_maps.draw_singles(stored.study("sensitivity"), configuration, measure, layout)
-
-
-def pair_map(configuration: str, measure: str, layout: Layout) -> Canvas:
-    return study_maps.draw_pairs(stored.study("sensitivity"), configuration, measure, layout)
-
-
-def learning_chart(measure: str, layout: Layout) -> Canvas:
-    return learning.draw(stored.study("learning"), measure, layout)
-
-
-def charts() -> dict[str, Callable[[Layout], Canvas]]:
-    """What draws the figures of stored results, by the names of their files."""
-    found: dict[str, Callable[[Layout], Canvas]] = {}
-    found["investigations-outside"] = unexplained.draw_outside
-    found["investigations-monmlp"] = unexplained.draw_starts
-    for name in ("noise-data", *(f"noise-{measure}" for measure in MEASURES), *GAP_CHARTS):
-        found[name] = partial(noise_chart, name)
-    for name in ("noise-ranges", "noise-parts"):
-        found[name] = partial(effect_chart, name)
-    for measure in MEASURES:
-        found[f"ranks-{measure}"] = partial(ranks_chart, measure)
-        found[f"effects-{measure}"] = partial(effects_chart, measure)
-        for source in ("print", "runs"):
-            found[f"heat-{measure}-{source}"] = partial(heat_maps, measure, source)
-        found[f"readings-{measure}"] = partial(readings_map, measure)
-        for name in CONFIGURATIONS:
-            found[f"sensitivity-one-{name.lower()}-{measure}"] = partial(single_map, name, measure)
-            found[f"sensitivity-two-{name.lower()}-{measure}"] = partial(pair_map, name, measure)
-        found[f"learning-{measure}"] = partial(learning_chart, measure)
-    found["bench-rows"] = lambda layout: rows_chart(stored.report(), layout)
-    found["bench-attributes"] = lambda layout: attributes_chart(stored.report(), layout)
-    found["mistakes-by-families"] = lambda layout: mistakes.draw(stored.mistakes(), layout)
-    return found
-
-
-FIGURES = {**COMPUTED, **{name: Figure(draw) for name, draw in charts().items()}}
-"""All figures by the names of their files."""
 
 PARTS = {page: text for page, text in index.pages().items() if re.search("<!-- (from )?here: ", text)}
 """The pages into which a program writes some parts."""

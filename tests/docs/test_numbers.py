@@ -241,7 +241,7 @@ def readings_compared() -> Iterator[str]:
     for name in CONFIGURATIONS:
         yield clear_differences(name)
         yield most_moved(name)
-    idle = [one for one in idle_changes(readings, "PM") if one in idle_changes(readings, "AM")]
+    idle = [one for one in idle_changes("PM") if one in idle_changes("AM")]
     yield f"Nothing at all changes with {listed(f'`{change.name}`' for change in idle)}."
     of_rule = tie_rule_lines(ties)
     yield f"- {of_rule['lower']}, with `lower`, the rule of `PAPER`;"

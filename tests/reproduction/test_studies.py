@@ -294,10 +294,10 @@ def test_what_the_page_of_learning_curves_says_follows_from_the_numbers() -> Non
 
 def test_heat_maps_mark_the_papers_choice_once_in_each_line() -> None:
     measured = stored("sensitivity")
-    svg = study_maps.draw_singles(measured, "PM", "accuracy").svg()
+    svg = study_maps.draw_singles("PM", "accuracy").svg()
     frames = svg.count('stroke-width="2"')
     assert frames == len(SINGLE["PM"]) * (len(measured.datasets) + 1) + 1  # and one in the legend
-    pairs = study_maps.draw_pairs(measured, "AM", "nmi").svg()
+    pairs = study_maps.draw_pairs("AM", "nmi").svg()
     assert pairs.count('stroke-width="2"') == len(PAIRS["AM"]) + 1
 
 

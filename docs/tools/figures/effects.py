@@ -2,54 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from monfknn_ref.drawing import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
+from tools import stored
 
 LABELS = {"given": "labels as given", "MonFkNN-PM": "after training", "relabeled": "relabeled"}
+PARTS = {
+    "MonFkNN-PM": "MonFkNN-PM",
+    "without the range": "without the range",
+    "without shared memberships": "without sharing",
+    "without both": "without both",
+    "MkNN": "MkNN",
+}
+"""The lines of the charts, by the names of what is stored."""
 
 
-def charts(effects: Mapping[str, Any], layout: Layout = WIDE) -> dict[str, Canvas]:
-    """The two charts, from what `tools/noise_effects.py` has measured."""
-    levels = effects["levels"]
-    ranges = [
-        Series(
-            words,
-            [
-                (float(level), effects["ranges"][i][who]["holds the true class"])
-                for i, level in enumerate(levels)
-            ],
-        )
-        for who, words in LABELS.items()
-    ]
-    shown = ("MonFkNN-PM", "without the range", "without shared memberships", "without both", "MkNN")
-    short = {"without shared memberships": "without sharing"}
-    parts = [
-        Series(
-            short.get(name, name),
-            [(float(level), effects["accuracy"][i][name]) for i, level in enumerate(levels)],
-        )
-        for name in shown
-    ]
-    return {
-        "noise-ranges": line_chart(
-            "Ranges that hold the true class",
-            ranges,
-            "noisy labels (%)",
-            "share of queries",
-            "The share of queries whose range holds their true class, over the share of noisy labels: with "
-            "the labels as given, after the training of MonFkNN-PM, and relabeled.",
-            layout=layout,
-        ),
-        "noise-parts": line_chart(
-            "Accuracy with parts switched off",
-            parts,
-            "noisy labels (%)",
-            "accuracy",
-            "Accuracy over the share of noisy labels: MonFkNN-PM, the same without the range, without shared "
-            "memberships, without both, and MkNN.",
-            layout=layout,
-        ),
+def draw_ranges(layout: Layout = WIDE) -> Canvas:
+    shares = {
+        who: [ranges[who]["holds the true class"] for ranges in stored.effects()["ranges"]] for who in LABELS
     }
+    return line_chart(
+        "Ranges that hold the true class",
+        [over_noise(words, shares[who]) for who, words in LABELS.items()],
+        "noisy labels (%)",
+        "share of queries",
+        "The share of queries whose range holds their true class, over the share of noisy labels: with "
+        "the labels as given, after the training of MonFkNN-PM, and relabeled.",
+        layout=layout,
+    )
+
+
+def draw_parts(layout: Layout = WIDE) -> Canvas:
+    accuracy = stored.effects()["accuracy"]
+    return line_chart(
+        "Accuracy with parts switched off",
+        [over_noise(words, [level[name] for level in accuracy]) for name, words in PARTS.items()],
+        "noisy labels (%)",
+        "accuracy",
+        "Accuracy over the share of noisy labels: MonFkNN-PM, the same without the range, without shared "
+        "memberships, without both, and MkNN.",
+        layout=layout,
+    )
+
+
+def over_noise(words: str, values: list[float]) -> Series:
+    return Series(words, [(float(level), value) for level, value in zip(stored.effects()["levels"], values)])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend
 from monfknn_ref.oracle import FAMILIES
+from tools import stored
 
 KINDS = {
     "small_sets": "small sets",
@@ -58,8 +58,9 @@ def kinds_of_families() -> dict[str, str]:
     return found | {"growing": "growing"}
 
 
-def draw(mistakes: Mapping[str, Any], layout: Layout = WIDE) -> Canvas:
+def draw(layout: Layout = WIDE) -> Canvas:
     """The matrix, with the mistakes and the families in the order of the battery."""
+    mistakes = stored.mistakes()
     kind_of_family = kinds_of_families()
     families = list(mistakes["families"])
     rows = sorted(mistakes["mistakes"], key=lambda one: families.index(one["family"]))
