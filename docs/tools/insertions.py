@@ -41,13 +41,10 @@ from tools.pages import (
     audit,
     benchmark,
     comparisons,
-    learning,
     mistakes,
     noise,
-    readings_compared,
     region,
-    sensitivity,
-    why_noise,
+    studies,
 )
 from tools.sources import ROOT, Place, module
 
@@ -141,12 +138,12 @@ RESULTS: Mapping[str, Mapping[str, Callable[[], str]]] = {
     "audit": audit.TABLES,
     "benchmark": benchmark.TABLES,
     "comparisons": comparisons.TABLES,
-    "learning": learning.TABLES,
+    "learning": studies.LEARNING,
     "mistakes": mistakes.TABLES,
-    "noise": noise.TABLES,
-    "readings": readings_compared.TABLES,
-    "sensitivity": sensitivity.TABLES,
-    "why-noise": why_noise.TABLES,
+    "noise": noise.NOISE,
+    "readings": studies.READINGS,
+    "sensitivity": studies.SENSITIVITY,
+    "why-noise": noise.WHY,
 }
 """What the pages about stored results ask for."""
 

@@ -7,7 +7,7 @@ from monfknn_ref.reproduction.studies import CONFIGURATIONS, Setting, changes_fr
 from tools import stored
 from tools.figures.study_maps import idle_changes
 from tools.index import settled_at
-from tools.pages.readings_compared import tie_rule_lines
+from tools.pages.studies import tie_rule_lines
 from tools.sources import module
 
 
@@ -68,7 +68,7 @@ def measured_effects(point: OpenPoint) -> str:
         "([Readings compared](readings-compared.md#open-points)): " + " ".join(texts)
     ]
     if point.id == "median-gap":
-        rules = tie_rule_lines(stored.study("ties"))
+        rules = tie_rule_lines()
         errors = "; ".join(f"`{rule}` {text}" for rule, text in rules.items())
         lines.append(
             "**The rule has a bias.** Mean signed error of MonFkNN-PM on noisy draws of the artificial set, "

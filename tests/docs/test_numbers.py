@@ -19,9 +19,8 @@ from tools.figures import draws  # noqa: E402
 from tools.figures.comparisons import SAMPLES  # noqa: E402
 from tools.figures.mistakes import KINDS, kinds_of_families  # noqa: E402
 from tools.figures.study_maps import idle_changes  # noqa: E402
-from tools.pages import audit, learning, made_with  # noqa: E402
-from tools.pages.readings_compared import NOISY, tie_rule_lines  # noqa: E402
-from tools.pages.why_noise import TURN, percent  # noqa: E402
+from tools.pages import audit, made_with, studies  # noqa: E402
+from tools.pages.noise import TURN, percent  # noqa: E402
 
 from monfknn_ref.evaluation.effect_sizes import critical_difference  # noqa: E402
 from monfknn_ref.evaluation.measures import MEASURES  # noqa: E402
@@ -243,11 +242,11 @@ def readings_compared() -> Iterator[str]:
         yield most_moved(name)
     idle = [one for one in idle_changes("PM") if one in idle_changes("AM")]
     yield f"Nothing at all changes with {listed(f'`{change.name}`' for change in idle)}."
-    of_rule = tie_rule_lines(ties)
+    of_rule = studies.tie_rule_lines()
     yield f"- {of_rule['lower']}, with `lower`, the rule of `PAPER`;"
     yield f"- {of_rule['upper']}, with `upper`;"
     yield f"- {of_rule['coin']}, with `coin`, the rule of `AUTHORS`."
-    gain = ties.difference("PM, coin", "PM, lower", NOISY, "accuracy")
+    gain = ties.difference("PM, coin", "PM, lower", studies.NOISY, "accuracy")
     yield f"The coin has no bias and gains {gain.signed(3)} in accuracy over `lower`"
     lower, upper = (
         readings.overall(Setting("PM", (), replace(PAPER, median_gap=rule)).name, "bias").signed(3)
@@ -291,10 +290,10 @@ def what_to_choose() -> Iterator[str]:
     right = {name: f"{readings.overall(paper[name], 'accuracy').mean:.3f}" for name in CONFIGURATIONS}
     yield f"PM has an NMI of {nmi['PM']} and an accuracy of {right['PM']} on average, AM {nmi['AM']} and {right['AM']}."
     half, above, mixed = "PM, lower", "PM RCr=0.51, lower", "AM, lower"
-    noisy = {name: f"{ties.mean(name, NOISY, 'nmi').mean:.5f}" for name in (half, above, mixed)}
-    yield f"more accurate by {ties.difference(mixed, above, NOISY, 'accuracy').signed(3)} than PM at its best"
+    noisy = {name: f"{ties.mean(name, studies.NOISY, 'nmi').mean:.5f}" for name in (half, above, mixed)}
+    yield f"more accurate by {ties.difference(mixed, above, studies.NOISY, 'accuracy').signed(3)} than PM at its best"
     yield f"with an NMI of {noisy[mixed]} against {noisy[above]}"
-    yield f"changes the accuracy by {ties.difference(above, half, NOISY, 'accuracy').signed(3)}"
+    yield f"changes the accuracy by {ties.difference(above, half, studies.NOISY, 'accuracy').signed(3)}"
     yield f"and the NMI from {noisy[half]} to {noisy[above]}."
     little = sensitivity.overall_difference(setting_of("PM", RCr=0.51).name, paper["PM"], "accuracy")
     yield f"it does not pay: the accuracy changes by {little.signed(4)} on average"
@@ -340,7 +339,7 @@ def learning_curves() -> Iterator[str]:
     yield f"learn from the first {SMALLEST}, {2 * SMALLEST}, {4 * SMALLEST}, ... of the others"
     yield measured.command
     few, also, every, still = (
-        learning.lead(measured, method, "FkNN", "accuracy", place).signed(3)
+        studies.lead(measured, method, "FkNN", "accuracy", place).signed(3)
         for place in (0, -1)
         for method in ("MonFkNN-PM", "MonFkNN-AM")
     )

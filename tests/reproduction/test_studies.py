@@ -39,7 +39,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
 
 from tools.figures import heat_tables, study_maps  # noqa: E402
-from tools.pages import learning  # noqa: E402
+from tools.pages import studies as pages  # noqa: E402
 
 
 def stored(name: str) -> Results:
@@ -284,10 +284,10 @@ def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
 def test_what_the_page_of_learning_curves_says_follows_from_the_numbers() -> None:
     measured = stored("learning")
     for method in ("MonFkNN-PM", "MonFkNN-AM"):
-        few, every = (learning.lead(measured, method, "FkNN", "accuracy", place) for place in (0, -1))
+        few, every = (pages.lead(measured, method, "FkNN", "accuracy", place) for place in (0, -1))
         assert few.is_clear and every.is_clear and few.mean > every.mean > 0
     for place, fewest in ((0, "MonFkNN-PM"), (1, "MonFkNN-PM"), (2, "MkNN"), (-1, "MkNN")):
-        more = {one: learning.lead(measured, one, "MkNN", "nmi", place).mean for one in learning.METHODS}
+        more = {one: pages.lead(measured, one, "MkNN", "nmi", place).mean for one in pages.METHODS}
         order = sorted(more, key=lambda one: more[one])
         assert order[0] == fewest and order[2:] == ["MonFkNN-AM", "FkNN"]
 
