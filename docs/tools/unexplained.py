@@ -350,15 +350,23 @@ def triples() -> str:
 
 def osdl_under(run: Run) -> tuple[int, str]:
     """On how many partitions a rule gives both of OSDL's printed counts, and whether it fits."""
-    [printed] = [
-        one["printed"] for one in studies()["limits"]["searches"] if one["dataset"] == run["dataset"]
-    ]
+    searches = {one["dataset"]: one for one in studies()["limits"]["searches"]}
+    printed = searches[run["dataset"]]["printed"]
     exact = sum(counts[:2] == printed for counts in run["counts"])
     if exact == len(run["counts"]):
         return exact, "fits"
-    spans = zip(printed, zip(*run["counts"]))
-    embraced = all(min(found) <= number <= max(found) for number, found in spans)
-    return exact, "possible" if embraced else "does not fit"
+    return exact, "possible" if embraced(run, printed) else "does not fit"
+
+
+def embraced(run: Run, printed: Sequence[int]) -> bool:
+    """Whether each printed number lies between the least and the most of the partitions.
+
+    >>> embraced({"counts": [[60, 190, 0], [62, 188, 1]]}, (61, 189))
+    True
+    >>> embraced({"counts": [[64, 188, 0]]}, (61, 189))
+    False
+    """
+    return all(min(found) <= number <= max(found) for number, found in zip(printed, zip(*run["counts"])))
 
 
 def rules() -> str:
