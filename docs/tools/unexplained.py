@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import comb, fsum
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
@@ -330,7 +330,9 @@ def summary() -> str:
         "by chance",
     ]
     columns = before_and_after()
-    totals = Column("all", *(sum(numbers) for numbers in list(zip(*columns))[1:]))
+    totals: list[Any] = ["all"]
+    for numbers in list(zip(*columns))[1:]:
+        totals.append(fsum(numbers) if isinstance(numbers[0], float) else sum(numbers))
     rows = [[f"{x:.1f}" if isinstance(x, float) else str(x) for x in column] for column in [*columns, totals]]
     return region("Cells outside two spreads, and how many chance explains", markdown_table([heading, *rows]))
 
