@@ -3,8 +3,8 @@
 This module adds the Python source of the three algorithms, line by line, the controls, the open points of
 the register, examples to start from, and a figure for readers without JavaScript. It repeats nothing that
 stands elsewhere: the source comes from `monfknn_ref/paper`, the running example from `monfknn_ref.example`,
-and the smallest examples of the open points from the page of readings. If `docs/data/counterexamples.json`
-exists, its examples are added. It is a list of objects with a "name", a "note" and a "case" as
+the smallest examples of the open points from the page of readings, and the counterexamples from
+`docs/data/counterexamples.json`: a list of objects with a "name", a "note" and a "case" as
 `monfknn_ref.oracle.cases.Case` writes it.
 """
 
@@ -381,9 +381,7 @@ def smallest(point: OpenPoint) -> State:
 
 
 def counterexamples() -> list[State]:
-    """The cases of `docs/data/counterexamples.json`, if there is one."""
-    if not COUNTEREXAMPLES.is_file():
-        return []
+    """The cases of `docs/data/counterexamples.json`."""
     listed = json.loads(COUNTEREXAMPLES.read_text(encoding="utf-8"))
     return [
         started(f"counterexample-{n}", f"Counterexample: {entry['name']}", entry["note"], entry["case"])

@@ -52,8 +52,6 @@ from tools.investigating.class_limits import Cells, class_rules, osdl_counts, se
 from tools.investigating.variants import (
     MID_VARIANTS,
     RELABELINGS,
-    FkNNVariant,
-    MkNNVariant,
     fknn,
     leaves,
     mid_predictions,
@@ -93,32 +91,33 @@ def run_of(variant: str, data: ArrayData, counts: Sequence[Counted], **more: Any
 
 # --- FkNN -------------------------------------------------------------------------------------------------
 
-FKNN_VARIANTS: dict[str, tuple[FkNNVariant, str]] = {
-    "fuzzy": (FkNNVariant(), "file"),
-    "fuzzy, equal rows decide": (FkNNVariant(equal_rows=True), "file"),
-    "crisp": (FkNNVariant(crisp=True), "file"),
-    "crisp, reversed": (FkNNVariant(crisp=True), "reversed"),
-    "crisp, shuffled": (FkNNVariant(crisp=True), "shuffled"),
-    "crisp, equal rows decide": (FkNNVariant(crisp=True, equal_rows=True), "file"),
-    "crisp, 1/d": (FkNNVariant(crisp=True, power=1), "file"),
-    "crisp, K = 5": (FkNNVariant(crisp=True, K=5), "file"),
+FKNN_VARIANTS: dict[str, tuple[dict[str, Any], str]] = {
+    "fuzzy": ({}, "file"),
+    "fuzzy, equal rows decide": ({"equal_rows": True}, "file"),
+    "crisp": ({"crisp": True}, "file"),
+    "crisp, reversed": ({"crisp": True}, "reversed"),
+    "crisp, shuffled": ({"crisp": True}, "shuffled"),
+    "crisp, equal rows decide": ({"crisp": True, "equal_rows": True}, "file"),
+    "crisp, 1/d": ({"crisp": True, "power": 1}, "file"),
+    "crisp, K = 5": ({"crisp": True, "K": 5}, "file"),
 }
+"""The parameters of each variant, and the order of the training rows."""
 
 
 def study_fknn(data: Data) -> dict[str, Any]:
     runs, on_folds = [], []
-    for name, (variant, order) in FKNN_VARIANTS.items():
+    for name, (parameters, order) in FKNN_VARIANTS.items():
         for one in data.all():
-            counts = cross_validated(one, partial(fknn, one, variant=variant), range(PARTITIONS), order)
+            counts = cross_validated(one, partial(fknn, one, **parameters), range(PARTITIONS), order)
             runs.append(run_of(name, one, counts))
     dataset, splits = keel_folds(
         data.folder / "wisconsin", "wisconsin", classes=data.arrays("wisconsin").dataset.classes
     )
     folds = from_dataset(dataset)
     for name in ("fuzzy", "crisp"):
-        variant, _ = FKNN_VARIANTS[name]
+        parameters, _ = FKNN_VARIANTS[name]
         for order, seeds in (("file", 1), ("reversed", 1), ("shuffled", 10)):
-            predict = partial(fknn, folds, variant=variant)
+            predict = partial(fknn, folds, **parameters)
             counts = cross_validated(folds, predict, range(seeds), order, splits)
             on_folds.append(run_of(f"{name}, {order}", folds, counts))
     return {"partitions": PARTITIONS, "runs": runs, "wisconsin folds": on_folds}
@@ -202,22 +201,22 @@ def other_methods(one: ArrayData, rule: str) -> Iterator[Run]:
             for seeds in results.drawn(name, one.name).values()
         ]
         yield run_of(name, one, counts, rule=rule)
-    crisp = partial(fknn, one, variant=FkNNVariant(crisp=True))
+    crisp = partial(fknn, one, crisp=True)
     yield run_of("FkNN", one, cross_validated(one, crisp, range(PARTITIONS)), rule=rule)
 
 
 # --- MkNN -------------------------------------------------------------------------------------------------
 
 EQUAL_ROWS = {"left out": False, "count": True}
-VOTES: dict[str, MkNNVariant] = {
-    "k = 1": MkNNVariant(k=1),
-    "k = 3": MkNNVariant(k=3),
-    "k = 9": MkNNVariant(k=9),
-    "ties to the highest": MkNNVariant(tie="highest"),
-    "ties to the nearest": MkNNVariant(tie="nearest"),
-    "outRange": MkNNVariant(typeRange="outRange"),
-    "values as given": MkNNVariant(distance="as given"),
-    "city-block distance": MkNNVariant(distance="city block"),
+VOTES: dict[str, dict[str, Any]] = {
+    "k = 1": {"k": 1},
+    "k = 3": {"k": 3},
+    "k = 9": {"k": 9},
+    "ties to the highest": {"tie": "highest"},
+    "ties to the nearest": {"tie": "nearest"},
+    "outRange": {"typeRange": "outRange"},
+    "values as given": {"distance": "as given"},
+    "city-block distance": {"distance": "city block"},
 }
 """Other votes, with the lowest of the nearest monotone labels."""
 
@@ -232,10 +231,10 @@ def study_mknn(data: Data) -> dict[str, Any]:
                 for fold in folds_of(one, seed)
             }
             for equal_rows, count in EQUAL_ROWS.items():
-                counts = mknn_counts(one, of_folds, MkNNVariant(equal_rows=count))
+                counts = mknn_counts(one, of_folds, equal_rows=count)
                 runs.append(run_of(how, one, counts, **{"equal rows": equal_rows}))
             if how == "lowest":
-                votes += [run_of(name, one, mknn_counts(one, of_folds, VOTES[name])) for name in VOTES]
+                votes += [run_of(name, one, mknn_counts(one, of_folds, **VOTES[name])) for name in VOTES]
     return {"partitions": FEWER_PARTITIONS, "runs": runs, "votes": votes}
 
 
@@ -243,9 +242,9 @@ OfFolds = dict[tuple[int, int], Any]
 """The labels, or the tree, of each partition and fold."""
 
 
-def mknn_counts(one: ArrayData, labels: OfFolds, variant: MkNNVariant) -> list[Counted]:
+def mknn_counts(one: ArrayData, labels: OfFolds, **parameters: Any) -> list[Counted]:
     def predict(fold: Fold) -> Any:
-        return mknn(one, fold, labels[fold.seed, fold.number], variant)
+        return mknn(one, fold, labels[fold.seed, fold.number], **parameters)
 
     return cross_validated(one, predict, range(FEWER_PARTITIONS))
 

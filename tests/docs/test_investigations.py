@@ -49,19 +49,19 @@ def counts_of(model: Any, data: Dataset) -> list[int]:
 def test_the_quick_variants_equal_the_package(seed: int) -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
-    from tools.investigating.variants import FkNNVariant, MkNNVariant, fknn, mknn, olm
+    from tools.investigating.variants import fknn, mknn, olm
 
     data = survey(seed)
     arrays = from_dataset(data)
     quick = {
-        "fknn": lambda fold: fknn(arrays, fold, FkNNVariant()),
-        "mknn": lambda fold: mknn(arrays, fold, arrays.labels[fold.train], MkNNVariant()),
-        "olm": lambda fold: olm(arrays, fold),
+        "fknn": partial(fknn, arrays),
+        "mknn": lambda fold: mknn(arrays, fold, arrays.labels[fold.train]),
+        "olm": partial(olm, arrays),
     }
     models = {"fknn": FkNN(reading=AUTHORS), "mknn": MkNN(k=5, reading=AUTHORS), "olm": OLM()}
     for name, predict in quick.items():
         assert cross_validated(arrays, predict, [0]) == [counts_of(models[name], data)], name
-    other = cross_validated(arrays, lambda fold: fknn(arrays, fold, FkNNVariant(crisp=True)), [0])
+    other = cross_validated(arrays, partial(fknn, arrays, crisp=True), [0])
     assert other != [counts_of(models["fknn"], data)]  # crisp memberships are another method
 
 
@@ -278,12 +278,12 @@ def test_the_trees_of_mid_come_near_only_if_cut_off(dataset: str) -> None:
 def test_stored_counts_are_computed_again() -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
-    from tools.investigating.variants import FkNNVariant, fknn
+    from tools.investigating.variants import fknn
 
     arrays = from_dataset(load("machineCPU", outside.DATA))
     for name, crisp in (("fuzzy", False), ("crisp", True)):
         [run] = [run for run in page.runs_of("FkNN", name) if run["dataset"] == "machineCPU"]
-        again = cross_validated(arrays, partial(fknn, arrays, variant=FkNNVariant(crisp=crisp)), [3])
+        again = cross_validated(arrays, partial(fknn, arrays, crisp=crisp), [3])
         assert again == run["counts"][3:4]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
@@ -21,21 +20,6 @@ from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated
 # --- FkNN and MkNN ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class FkNNVariant:
-    """FkNN with k = 5.
-
-    crisp: a training row belongs wholly to its class, instead of Eq. 3.
-    power: weights are 1 / d to this power. K: the neighbors of a query.
-    equal_rows: whether a training row equal to the query is a neighbor; then such rows alone decide.
-    """
-
-    crisp: bool = False
-    power: int = 2
-    K: int = 9
-    equal_rows: bool = False
-
-
 def memberships(data: ArrayData, train: Any, k: int = 5) -> Any:
     """Eq. 3: 0.51 for the own class, and 0.49 for the classes of the k nearest other rows."""
     among = data.distances[np.ix_(train, train)].copy()
@@ -45,36 +29,26 @@ def memberships(data: ArrayData, train: Any, k: int = 5) -> Any:
     return 0.51 * own + 0.49 * own[nearest].sum(1) / k
 
 
-def fknn(data: ArrayData, fold: Fold, variant: FkNNVariant) -> Any:
-    """The class with the largest membership, the lowest of equals."""
-    crisp = np.eye(data.classes)[data.labels[fold.train]]
-    u = crisp if variant.crisp else memberships(data, fold.train)
+def fknn(
+    data: ArrayData, fold: Fold, crisp: bool = False, power: int = 2, K: int = 9, equal_rows: bool = False
+) -> Any:
+    """The class with the largest membership, the lowest of equals.
+
+    With crisp memberships a training row belongs wholly to its class, instead of Eq. 3. Weights are 1 / d to
+    the power. With `equal_rows` a training row equal to the query is a neighbor; then such rows alone decide.
+    """
+    own = np.eye(data.classes)[data.labels[fold.train]]
+    u = own if crisp else memberships(data, fold.train)
     far = data.distances[np.ix_(fold.test, fold.train)].copy()
-    if not variant.equal_rows:
+    if not equal_rows:
         far[far == 0] = np.inf
-    nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.K]
+    nearest = np.argsort(far, axis=1, kind="stable")[:, :K]
     d = np.take_along_axis(far, nearest, 1)
-    weights = 1 / np.where(d == 0, 1, d) ** variant.power
+    weights = 1 / np.where(d == 0, 1, d) ** power
     met = (d == 0).any(1)
     weights[met] = d[met] == 0
     total = (weights[:, :, None] * u[nearest]).sum(1)
     return total.argmax(1)
-
-
-@dataclass(frozen=True)
-class MkNNVariant:
-    """How MkNN votes.
-
-    equal_rows: whether a training row equal to the query bounds its range and votes.
-    tie: which of the classes with most votes wins: the "lowest", the "highest", or that of the "nearest" row.
-    typeRange: "inRange" or "outRange". distance: "scaled", "as given" or "city block".
-    """
-
-    k: int = 5
-    equal_rows: bool = False
-    tie: str = "lowest"
-    typeRange: str = "inRange"
-    distance: str = "scaled"
 
 
 def distances_of(data: ArrayData, how: str) -> Any:
@@ -86,16 +60,28 @@ def distances_of(data: ArrayData, how: str) -> Any:
     return np.sqrt(sum((column[:, None] - column[None, :]) ** 2 for column in given.T))
 
 
-def mknn(data: ArrayData, fold: Fold, labels: Any, variant: MkNNVariant) -> Any:
+def mknn(
+    data: ArrayData,
+    fold: Fold,
+    labels: Any,
+    k: int = 5,
+    equal_rows: bool = False,
+    tie: str = "lowest",
+    typeRange: str = "inRange",
+    distance: str = "scaled",
+) -> Any:
     """The vote of the neighbors in range; `labels` are those of the training rows, relabeled or not.
 
-    Without a vote the middle of the range is taken, where the paper draws a class of it.
+    With `equal_rows` a training row equal to the query bounds its range and votes. Of the classes with most
+    votes the "lowest", the "highest" or that of the "nearest" row wins. The distance is that of the "scaled"
+    rows, of the rows "as given", or "city block". Without a vote the middle of the range is taken, where the
+    paper draws a class of it.
     """
     pairs = np.ix_(fold.test, fold.train)
     equal = data.distances[pairs] == 0
     below, above = data.dominates[pairs], data.dominates.T[pairs]
-    far = distances_of(data, variant.distance)[pairs].copy()
-    if not variant.equal_rows:
+    far = distances_of(data, distance)[pairs].copy()
+    if not equal_rows:
         below, above = below & ~equal, above & ~equal
         far[equal] = np.inf
     low = np.where(below, labels, 0).max(1)
@@ -103,15 +89,15 @@ def mknn(data: ArrayData, fold: Fold, labels: Any, variant: MkNNVariant) -> Any:
     crossed = low > high
     low[crossed], high[crossed] = 0, data.classes - 1
     valid = (labels >= low[:, None]) & (labels <= high[:, None])
-    if variant.typeRange == "inRange":
+    if typeRange == "inRange":
         far[~valid] = np.inf
-    nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.k]
+    nearest = np.argsort(far, axis=1, kind="stable")[:, :k]
     counts = np.isfinite(np.take_along_axis(far, nearest, 1)) & np.take_along_axis(valid, nearest, 1)
     cast = np.eye(data.classes)[labels[nearest]] * counts[:, :, None]
     votes = cast.sum(1)
-    if variant.tie == "highest":
+    if tie == "highest":
         winner = data.classes - 1 - votes[:, ::-1].argmax(1)
-    elif variant.tie == "nearest":
+    elif tie == "nearest":
         nearness = np.arange(nearest.shape[1], 0, -1)[None, :, None] * 1e-6  # too little to outweigh a vote
         winner = (votes + (cast * nearness).max(1)).argmax(1)
     else:
