@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import comb, fsum
 from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
@@ -330,7 +330,9 @@ def summary() -> str:
         "by chance",
     ]
     columns = before_and_after()
-    totals = Column("all", *(sum(numbers) for numbers in list(zip(*columns))[1:]))
+    totals: list[Any] = ["all"]
+    for numbers in list(zip(*columns))[1:]:
+        totals.append(fsum(numbers) if isinstance(numbers[0], float) else sum(numbers))
     rows = [[f"{x:.1f}" if isinstance(x, float) else str(x) for x in column] for column in [*columns, totals]]
     return region("Cells outside two spreads, and how many chance explains", markdown_table([heading, *rows]))
 
@@ -350,15 +352,23 @@ def triples() -> str:
 
 def osdl_under(run: Run) -> tuple[int, str]:
     """On how many partitions a rule gives both of OSDL's printed counts, and whether it fits."""
-    [printed] = [
-        one["printed"] for one in studies()["limits"]["searches"] if one["dataset"] == run["dataset"]
-    ]
+    searches = {one["dataset"]: one for one in studies()["limits"]["searches"]}
+    printed = searches[run["dataset"]]["printed"]
     exact = sum(counts[:2] == printed for counts in run["counts"])
     if exact == len(run["counts"]):
         return exact, "fits"
-    spans = zip(printed, zip(*run["counts"]))
-    embraced = all(min(found) <= number <= max(found) for number, found in spans)
-    return exact, "possible" if embraced else "does not fit"
+    return exact, "possible" if embraced(run, printed) else "does not fit"
+
+
+def embraced(run: Run, printed: Sequence[int]) -> bool:
+    """Whether each printed number lies between the least and the most of the partitions.
+
+    >>> embraced({"counts": [[60, 190, 0], [62, 188, 1]]}, (61, 189))
+    True
+    >>> embraced({"counts": [[64, 188, 0]]}, (61, 189))
+    False
+    """
+    return all(min(found) <= number <= max(found) for number, found in zip(printed, zip(*run["counts"])))
 
 
 def rules() -> str:

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,37 +49,33 @@ def counts_of(model: Any, data: Dataset) -> list[int]:
 def test_the_quick_variants_equal_the_package(seed: int) -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
-    from tools.investigating.variants import FkNNVariant, MkNNVariant, fknn, mknn, olm
+    from tools.investigating.variants import fknn, mknn, olm
 
     data = survey(seed)
     arrays = from_dataset(data)
     quick = {
-        "fknn": lambda fold, y: fknn(arrays, fold.train, fold.test, y, FkNNVariant()),
-        "mknn": lambda fold, y: mknn(arrays, fold.train, fold.test, y[fold.train], MkNNVariant()),
-        "olm": lambda fold, y: olm(arrays, fold.train, fold.test, y),
+        "fknn": partial(fknn, arrays),
+        "mknn": lambda fold: mknn(arrays, fold, arrays.labels[fold.train]),
+        "olm": partial(olm, arrays),
     }
     models = {"fknn": FkNN(reading=AUTHORS), "mknn": MkNN(k=5, reading=AUTHORS), "olm": OLM()}
     for name, predict in quick.items():
-        assert cross_validated(arrays, predict, 0) == counts_of(models[name], data), name
-    other = cross_validated(
-        arrays,
-        lambda fold, y: fknn(arrays, fold.train, fold.test, y, FkNNVariant(crisp=True)),
-        0,
-    )
-    assert other != counts_of(models["fknn"], data)  # crisp memberships are another method
+        assert cross_validated(arrays, predict, [0]) == [counts_of(models[name], data)], name
+    other = cross_validated(arrays, partial(fknn, arrays, crisp=True), [0])
+    assert other != [counts_of(models["fknn"], data)]  # crisp memberships are another method
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_relabelings_are_monotone_where_they_say_so(seed: int) -> None:
     np = pytest.importorskip("numpy")
-    from tools.investigating.arrays import from_dataset
+    from tools.investigating.arrays import Fold, from_dataset
     from tools.investigating.variants import RELABELINGS, relabeled
 
     arrays = from_dataset(survey(seed))
-    train = np.arange(len(arrays))
+    everything = Fold(0, 1, np.arange(len(arrays)), np.array([]))
     monotone = {}
     for how in RELABELINGS:
-        y = relabeled(arrays, train, how, np.random.default_rng(0))
+        y = relabeled(arrays, everything, how)
         monotone[how] = not (arrays.dominates & (y[:, None] < y[None, :])).any()
     for how in ("lowest", "highest", "from above", "from below", "middle, down", "middle, up"):
         assert monotone[how], how
@@ -96,7 +93,7 @@ def test_osdl_by_groups_equals_osdl() -> None:
     cells = Cells(group.ravel(), (distinct[:, None] >= distinct[None]).all(2))
     splits = stratified_folds(data.y, 10, 0, data.classes)
     found = measure(data, cross_validate(OSDL(truncate=True), data, splits, data.X))
-    assert osdl_counts(arrays, cells, arrays.labels, 1) == [[found.right, found.cost, found.violating]]
+    assert osdl_counts(arrays, cells, 1) == [[found.right, found.cost, found.violating]]
 
 
 def test_a_triple_fits_only_if_the_printed_counts_can_come_out() -> None:
@@ -281,16 +278,13 @@ def test_the_trees_of_mid_come_near_only_if_cut_off(dataset: str) -> None:
 def test_stored_counts_are_computed_again() -> None:
     pytest.importorskip("numpy")
     from tools.investigating.arrays import cross_validated, from_dataset
-    from tools.investigating.variants import FkNNVariant, fknn
+    from tools.investigating.variants import fknn
 
     arrays = from_dataset(load("machineCPU", outside.DATA))
     for name, crisp in (("fuzzy", False), ("crisp", True)):
         [run] = [run for run in page.runs_of("FkNN", name) if run["dataset"] == "machineCPU"]
-        variant = FkNNVariant(crisp=crisp)
-        again = cross_validated(
-            arrays, lambda fold, y, v=variant: fknn(arrays, fold.train, fold.test, y, v), 3
-        )
-        assert again == run["counts"][3]
+        again = cross_validated(arrays, partial(fknn, arrays, crisp=crisp), [3])
+        assert again == run["counts"][3:4]
 
 
 def test_the_audit_names_a_start_only_where_it_explains_the_cell() -> None:
