@@ -14,7 +14,6 @@ written again.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Mapping
 
@@ -86,16 +85,11 @@ def function_of(what: str) -> str:
     ```
     """
     name, function = what.split()
-    path = f"monfknn_ref/{name}.py"
-    text = (ROOT / path).read_text(encoding="utf-8")
-    [found] = [
-        node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function
-    ]
-    lines = text.splitlines()[found.lineno - 1 : found.end_lineno]
-    first = found.body[0]
-    if ast.get_docstring(found) is not None and first.end_lineno is not None:
-        del lines[first.lineno - found.lineno : first.end_lineno - found.lineno + 1]
-    return "\n".join([f'```python title="{path}"', *lines, "```"])
+    source = module(name)
+    [found] = [one for one in source.functions if one.name == function]
+    code = set(range(found.first, found.last + 1)) - set(found.docstring_lines)
+    lines = [source.lines[number] for number in sorted(code)]
+    return "\n".join([f'```python title="monfknn_ref/{name}.py"', *lines, "```"])
 
 
 def vector_of(id: str) -> str:

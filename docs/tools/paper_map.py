@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.findings import APART, ASSUMED, RERUN, VERDICTS, Finding
+from monfknn_ref.reproduction.findings import APART
 from tools.pages import region
-from tools.pages.audit import by_sentence, sentence_anchor
+from tools.pages.audit import by_sentence, in_verdicts, is_of_runs, where
 from tools.stored import findings
 
 SENTENCES_OF = {
@@ -33,34 +30,27 @@ def outcome(part: str) -> str:
     if part in SENTENCES_OF:
         of = [f for f in findings() if f.where == "Section 5.4" and f.sentence in SENTENCES_OF[part]]
     else:
-        where, against, method = part.partition(" against ")
-        of = [f for f in findings() if f.where == where and f.claim.endswith(against + method)]
+        whole, against, method = part.partition(" against ")
+        of = [f for f in findings() if f.where == whole and f.claim.endswith(against + method)]
     if not of:
         raise LookupError(f"the audit says nothing of {part!r}")
-    printed = [f for f in of if f.evidence not in (RERUN, ASSUMED)]
-    again = [f for f in of if f.evidence in (RERUN, ASSUMED)]
-    words = [f"in print: {counted(printed)}"] if printed else []
+    printed = [f for f in of if not is_of_runs(f)]
+    again = [f for f in of if is_of_runs(f)]
+    words = [f"in print: {in_verdicts(printed)}"] if printed else []
     if part.startswith("Table") and any(f.verdict == APART for f in again):
         near = sum(f.verdict != APART for f in again)
         words.append(f"our runs: {near} of {len(again)} cells within two spreads")
     elif again:
-        words.append(f"our runs: {counted(again)}")
+        words.append(f"our runs: {in_verdicts(again)}")
     return "; ".join(words)
-
-
-def counted(of: Sequence[Finding]) -> str:
-    counts = Counter(finding.verdict for finding in of)
-    return ", ".join(f"{counts[name]} {name}" for name in VERDICTS if counts[name])
 
 
 def sentences() -> str:
     """Each sentence with its verdicts, in print and on our runs."""
     rows = [["in the paper", "in our words", "in print", "on our runs"]]
     for of in by_sentence([finding for finding in findings() if finding.sentence]):
-        first = of[0]
-        place = f"{first.where}, {first.sentence}".replace(" ", "&nbsp;")
         verdicts = ["", ""]
         for finding in of:
-            verdicts[finding.evidence in (RERUN, ASSUMED)] = finding.verdict
-        rows.append([f"[{place}](audit-sentences.md#{sentence_anchor(first)})", first.claim, *verdicts])
+            verdicts[is_of_runs(finding)] = finding.verdict
+        rows.append([where(of[0]), of[0].claim, *verdicts])
     return region("Sentences", markdown_table(rows, left=4))

@@ -6,10 +6,8 @@ what else tells them apart, as in `MkNN / lowest / count`; `audit / OLM` is what
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from math import comb, fsum
 from statistics import fmean, stdev
@@ -22,8 +20,7 @@ from monfknn_ref.evaluation.student_t import chance_outside
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 from tools.pages import folded, region
-from tools.sources import ROOT
-from tools.stored import results
+from tools.stored import investigations, results
 
 Run = Mapping[str, Any]
 """The name of a variant, a data set, its number of rows, and the counts of each partition."""
@@ -50,10 +47,8 @@ HARD = ("bostonhousing4cl", "ERA", "ESL", "LEV", "SWD", "windsorhousing")
 """The data sets on which MkNN stays far from ours."""
 
 
-@cache
 def studies() -> dict[str, Any]:
-    stored = json.loads((ROOT / "docs" / "data" / "investigations.json").read_text(encoding="utf-8"))
-    found: dict[str, Any] = stored["studies"]
+    found: dict[str, Any] = investigations()["studies"]
     return found
 
 

@@ -47,18 +47,13 @@ def effects_in_words(measure: str) -> str:
     """Which intervals stay clear of 0, and whether both sources say so."""
     tables = stored.compared()
     methods = [one for one in STATE[measure].methods if one != PM]
-    clear = {
-        source: [one for one in methods if effect(of, measure, one).low > 0] for source, of in tables.items()
-    }
-    behind = {
-        source: [one for one in methods if effect(of, measure, one).high < 0] for source, of in tables.items()
-    }
-    words = [
-        f"{HEADINGS[source]}, the interval lies above 0 against {in_words(clear[source])}"
-        + (f" and below 0 against {in_words(behind[source])}" if behind[source] else "")
-        for source in tables
-    ]
-    both = [one for one in methods if all(one in found for found in clear.values())]
+    words, both = [], methods
+    for source, of in tables.items():
+        clear = [one for one in methods if effect(of, measure, one).low > 0]
+        behind = [one for one in methods if effect(of, measure, one).high < 0]
+        said = f"{HEADINGS[source]}, the interval lies above 0 against {in_words(clear)}"
+        words.append(said + (f" and below 0 against {in_words(behind)}" if behind else ""))
+        both = [one for one in both if one in clear]
     return f"{'; '.join(words).replace('; On', '; on')}. Both agree on {in_words(both)}."
 
 
@@ -103,23 +98,16 @@ def bayes_in_words(source: str, measure: str) -> str:
     """Which comparisons are decided at 95 %, and what is left open."""
     of = stored.compared()[source]
     wins = {method: sign_test(of, measure, method).wins for method in DRAWN}
-    better = [method for method, one in wins.items() if one.right >= 0.95]
-    equal = [method for method, one in wins.items() if one.rope >= 0.95]
-    worse = [method for method, one in wins.items() if one.left >= 0.95]
-    said = [
-        f"better than {in_words(better)}" if better else "",
-        f"equal to {in_words(equal)}" if equal else "",
-        f"worse than {in_words(worse)}" if worse else "",
-    ]
-    decided = " and ".join(filter(None, said))
-    open_ones = [method for method in DRAWN if method not in (*better, *equal, *worse)]
-    most = ", ".join(f"{method} ({likeliest(method, wins[method])})" for method in open_ones)
-    first = (
-        f"With a probability of 95 % or more, {PM} is {decided}."
-        if decided
-        else "Nothing is decided at 95 %."
-    )
-    return first + (f" Open, with the likeliest answer: {most}." if most else "")
+    said = []
+    for side, words in (("right", "better than"), ("rope", "equal to"), ("left", "worse than")):
+        methods = [method for method, one in wins.items() if getattr(one, side) >= 0.95]
+        if methods:
+            said.append(f"{words} {in_words(methods)}")
+    still_open = [f"{method} ({likeliest(method, one)})" for method, one in wins.items() if max(one) < 0.95]
+    decided = f"With a probability of 95 % or more, {PM} is {' and '.join(said)}."
+    if not said:
+        decided = "Nothing is decided at 95 %."
+    return f"{decided} Open, with the likeliest answer: {', '.join(still_open)}."
 
 
 def likeliest(method: str, wins: Regions) -> str:
