@@ -229,6 +229,22 @@ def test_every_part_has_a_page_and_all_of_them_are_there() -> None:
     assert lost(PAGE.partition("## Sections")[2]) == []
 
 
+def test_numbered_parts_lead_to_their_places() -> None:
+    places = {
+        r"Eq\. (\d)": "#eq-{})",
+        r"Algorithm (\d)": "#alg-{}-1)",
+        r"Algorithm (\d), line (\d+)": "#alg-{}-{})",
+        r"Table (\d+)": "#table-{})",
+        r"Figure ([123])(?: \(.\))?": "#figure-{})",
+        r"Section 5\.(\d)": "#section-5-{})",
+    }
+    for part in PARTS:
+        for pattern, place in places.items():
+            numbers = re.fullmatch(pattern, part.name)
+            if numbers and part.name not in ("Table 1", "Table 2", "Table 3"):
+                assert place.format(*numbers.groups()) in part.rest, part.name
+
+
 def test_a_page_that_is_not_there_is_noticed() -> None:
     assert lost("[no](no.md), [no](audit.md#no)") == ["no.md", "audit.md#no"]
 
