@@ -83,7 +83,6 @@ def audit_cells(column: str) -> list[TableCell]:
         results().cell(method, name, measure, table.cells[name][column])
         for measure, table in tables_of(column).items()
         for name in PAPER_TABLE
-        if results().has(method, name)
     ]
 
 
