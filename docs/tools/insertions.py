@@ -165,6 +165,9 @@ def with_insertions(page: str, here: str = "page.md") -> str:
     '| Family | The mistake | What it costs | Where |'
     >>> with_insertions("| <!-- here: outcome Figure 4 -->old<!-- end --> |")
     '| <!-- here: outcome Figure 4 -->our runs: 1 supported, 1 partly<!-- end --> |'
+    >>> with_insertions("<!-- here: outcome Figure 4 -->at the beginning of a line<!-- end -->")
+    Traceback (most recent call last):
+    ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart
     >>> with_insertions("<!-- from here: families -->")
     Traceback (most recent call last):
     ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart
