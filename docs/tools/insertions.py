@@ -1,7 +1,7 @@
 """What a program writes into a page that is otherwise written by hand, so that the page reads well as it is.
 
-A page has two comments, and what stands between them is made; within a line, which must
-not begin with one, they are shorter:
+A page has two comments, and what stands between them is made. Within a line, though not at its beginning,
+they are shorter:
 
     <!-- from here: code paper/ranges valid_range -->
     <!-- to here -->
