@@ -295,20 +295,9 @@ def examples() -> list[State]:
 
 def running_example(id: str, name: str, **parameters: str) -> State:
     note = "Ten rows, few enough to work through the three algorithms with a pencil."
-    return started(
-        id,
-        name,
-        note,
-        {
-            "X": example.ROWS,
-            "y": example.LABELS,
-            "classes": example.CLASSES,
-            "queries": example.QUERIES[:1],
-            "k": 2,
-            "K": 3,
-            **parameters,
-        },
-    )
+    rows = {"X": example.ROWS, "y": example.LABELS, "classes": example.CLASSES}
+    fields = {**rows, "queries": example.QUERIES[:1], "k": 2, "K": 3, **parameters}
+    return started(id, name, note, fields)
 
 
 VECTORS: Mapping[str, tuple[tuple[int, int], list[int]]] = {
@@ -341,14 +330,7 @@ def noisy_artiset() -> State:
     given = noisy(artiset(100, 5, seed=1), 0.25, seed=2)
     rows = [tuple(str(float(Fraction(round(value * 100), 100))) for value in row) for row in given.X]
     note = "A hundred points of the artificial set. A quarter of the labels are moved by one class."
-    fields = {
-        "X": rows,
-        "y": list(given.y),
-        "classes": list(given.classes),
-        "queries": [("0.5", "0.5")],
-        "k": 5,
-        "K": 9,
-    }
+    fields = {"X": rows, "y": given.y, "classes": given.classes, "queries": [("0.5", "0.5")], "k": 5, "K": 9}
     return started("artiset", "Artificial set with noise", note, fields)
 
 

@@ -1,7 +1,7 @@
 """What a program writes into a page that is otherwise written by hand, so that the page reads well as it is.
 
-A page has two comments, and what stands between them is made; within a line, which must
-not begin with one, they are shorter:
+A page has two comments, and what stands between them is made. Within a line, though not at its beginning,
+they are shorter:
 
     <!-- from here: code paper/ranges valid_range -->
     <!-- to here -->
@@ -188,6 +188,9 @@ def with_insertions(page: str, here: str = "page.md") -> str:
     '| Family | The mistake | What it costs | Where |'
     >>> with_insertions("| <!-- here: outcome Figure 4 -->old<!-- end --> |")
     '| <!-- here: outcome Figure 4 -->our runs: 1 supported, 1 partly<!-- end --> |'
+    >>> with_insertions("<!-- here: outcome Figure 4 -->at the beginning of a line<!-- end -->")
+    Traceback (most recent call last):
+    ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart
     >>> with_insertions("<!-- from here: families -->")
     Traceback (most recent call last):
     ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart

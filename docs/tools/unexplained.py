@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.results import Counts, TableCell
 from monfknn_ref.evaluation.student_t import chance_outside
 from monfknn_ref.evaluation.tables import markdown_table
@@ -25,19 +26,11 @@ from tools.stored import investigations, results
 Run = Mapping[str, Any]
 """The name of a variant, a data set, its number of rows, and the counts of each partition."""
 
-COLUMNS = {
-    "FkNN": "FkNN",
-    "MonFkNN-PM": "MonFkNN-PM",
-    "MonFkNN-AM": "MonFkNN-AM",
-    "MkNN": "MkNN",
-    "OSDL": "OSDL-published",
-    "OLM": "OLM",
-    "MonMLP": "MonMLP",
-    "MID": "MID",
-    "RDMT": "RDMT-published",
-    "PMDT": "PMDT",
-}
-"""The paper's columns, and the run of the audit that is held against each."""
+REPEATED = {method.column: name for name, method in METHODS.items()}
+"""The run of the audit that is held against each column. Of two it is the one that repeats the defects of a
+published program."""
+COLUMNS = {name: REPEATED[name] for name in (*FUZZY["accuracy"].methods, *STATE["accuracy"].methods)}
+"""The same, column by column as the paper prints them."""
 BY_BLOCKS = ("machineCPU", "bostonhousing4cl")
 QUARTILES = "quartiles, closed on the right"
 BLOCKS = "blocks of a quarter, rounded up"
@@ -85,7 +78,6 @@ def audit_cells(column: str) -> list[TableCell]:
         results().cell(method, name, measure, table.cells[name][column])
         for measure, table in tables_of(column).items()
         for name in PAPER_TABLE
-        if results().has(method, name)
     ]
 
 

@@ -29,6 +29,8 @@ from tools.sources import module  # noqa: E402
 SCRIPTS = [ROOT / "docs" / "javascripts" / name for name in ("monfknn.js", "explorer.js")]
 DETAILED = re.compile(r"Alg (1\.(5|7|11|13|17|19|21)|2\.(6|8|10)|3\.(3|4|6|9|11|14|15))$")
 """The lines at which the reference records something."""
+LINES = [tag.name for n in sorted(HOMES) for tag in module(HOMES[n][0]).tags if tag.name.startswith("Alg")]
+"""The lines of the algorithms that the source carries out, in its order."""
 
 
 class States:
@@ -166,12 +168,7 @@ def test_the_scripts_are_short() -> None:
 def test_the_page_has_the_real_source_with_every_tag_once() -> None:
     pytest.importorskip("pygments")
     page = explorer.with_explorers('<div data-explorer="full"></div>', "")
-    assert re.findall(r'data-line="(Alg [\d.]+)"', page) == [
-        tag.name
-        for number in sorted(HOMES)
-        for tag in module(HOMES[number][0]).tags
-        if tag.name.startswith("Alg")
-    ]
+    assert re.findall(r'data-line="(Alg [\d.]+)"', page) == LINES
     plain = re.sub(r"<[^>]+>", "", page)
     assert "u[i][l] = membership_with_relevance(l, y[first[i]], shares, RCr)" in plain
     assert '"""' not in plain.split('{"examples"')[0]  # no docstrings
@@ -181,14 +178,8 @@ def test_the_page_has_the_real_source_with_every_tag_once() -> None:
 
 
 def test_every_line_has_words_and_every_gap_is_filled() -> None:
-    tags = [
-        tag.name
-        for number in sorted(HOMES)
-        for tag in module(HOMES[number][0]).tags
-        if tag.name.startswith("Alg")
-    ]
     silent = {"Alg 1.6", "Alg 2.7", "Alg 3.10"}  # else: nothing is carried out
-    assert set(explorer.WORDS) == set(tags) - silent
+    assert set(explorer.WORDS) == set(LINES) - silent
     script = SCRIPTS[1].read_text(encoding="utf-8")
     for gap in {gap for words in explorer.WORDS.values() for gap in re.findall(r"\{(\w+)\}", words)}:
         assert re.search(rf"[ {{]{gap}: ", script), gap

@@ -34,6 +34,11 @@ FINDINGS = findings()
 needs_the_paper = pytest.mark.needs_data("paper/monfknn.tex")
 
 
+@pytest.fixture
+def source() -> str:
+    return PAPER.read_text(encoding="utf-8")
+
+
 class Part(NamedTuple):
     """A row of the map: a part of the paper, what is said of it, and what follows in the row."""
 
@@ -168,27 +173,20 @@ def test_parts_are_counted_as_latex_counts_them() -> None:
 
 
 @needs_the_paper
-def test_the_map_has_every_numbered_part_of_the_paper_and_nothing_else() -> None:
-    assert missing_and_invented(PAPER.read_text(encoding="utf-8"), NAMES) == (set(), set())
+def test_the_map_has_every_part_of_the_paper_and_nothing_else(source: str) -> None:
+    assert missing_and_invented(source, NAMES) == (set(), set())
+    assert source.count(r"\begin{equation*}") == sum(name.endswith(" formula") for name in NAMES)
 
 
 @needs_the_paper
-def test_every_label_of_the_paper_belongs_to_a_part() -> None:
-    source = PAPER.read_text(encoding="utf-8")
+def test_every_label_of_the_paper_belongs_to_a_part(source: str) -> None:
     by_label = {part.label: part.name for part in numbered(source) if part.label}
     assert set(re.findall(r"\\label\{([^}]*)\}", source)) == set(by_label)
     assert {label: by_label[label] for label in PRINTED_AS} == PRINTED_AS
 
 
 @needs_the_paper
-def test_the_two_formulas_without_a_number_are_in_the_map() -> None:
-    source = PAPER.read_text(encoding="utf-8")
-    assert source.count(r"\begin{equation*}") == sum(name.endswith(" formula") for name in NAMES)
-
-
-@needs_the_paper
-def test_a_part_that_is_missing_or_invented_is_noticed() -> None:
-    source = PAPER.read_text(encoding="utf-8")
+def test_a_part_that_is_missing_or_invented_is_noticed(source: str) -> None:
     wrong = ["Table 12" if name == "Table 7" else name for name in NAMES]
     assert missing_and_invented(source, wrong) == ({"Table 7"}, {"Table 12"})
 
@@ -227,6 +225,22 @@ def lost(text: str) -> list[str]:
 def test_every_part_has_a_page_and_all_of_them_are_there() -> None:
     assert all("](" in part.rest for part in PARTS)
     assert lost(PAGE.partition("## Sections")[2]) == []
+
+
+def test_numbered_parts_lead_to_their_places() -> None:
+    places = {
+        r"Eq\. (\d)": "#eq-{})",
+        r"Algorithm (\d)": "#alg-{}-1)",
+        r"Algorithm (\d), line (\d+)": "#alg-{}-{})",
+        r"Table (\d+)": "#table-{})",
+        r"Figure ([123])(?: \(.\))?": "#figure-{})",
+        r"Section 5\.(\d)": "#section-5-{})",
+    }
+    for part in PARTS:
+        for pattern, place in places.items():
+            numbers = re.fullmatch(pattern, part.name)
+            if numbers and part.name not in ("Table 1", "Table 2", "Table 3"):
+                assert place.format(*numbers.groups()) in part.rest, part.name
 
 
 def test_a_page_that_is_not_there_is_noticed() -> None:
@@ -371,8 +385,8 @@ def test_sentences_are_counted_by_paragraph() -> None:
 
 @needs_the_paper
 @pytest.mark.parametrize("where", WITHOUT_RESULT)
-def test_every_sentence_of_the_results_is_audited_or_states_none(where: str) -> None:
-    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))[where])
+def test_every_sentence_of_the_results_is_audited_or_states_none(where: str, source: str) -> None:
+    numbers = sentences_in(sections_of(source)[where])
     silent = WITHOUT_RESULT[where].split()
     assert len(set(numbers)) == len(numbers)
     assert audited(where) | set(silent) == set(numbers)
@@ -380,25 +394,25 @@ def test_every_sentence_of_the_results_is_audited_or_states_none(where: str) -> 
 
 
 @needs_the_paper
-def test_no_sentence_is_invented_and_all_sections_with_results_are_there() -> None:
-    sections = sections_of(PAPER.read_text(encoding="utf-8"))
+def test_no_sentence_is_invented_and_all_sections_with_results_are_there(source: str) -> None:
+    sections = sections_of(source)
     assert {name for name in sections if name.startswith(("Section 5", "Section 6"))} < set(WITHOUT_RESULT)
     for where in {finding.where for finding in FINDINGS if finding.sentence}:
         assert audited(where) <= set(sentences_in(sections[where])), where
 
 
 @needs_the_paper
-def test_a_sentence_that_is_missing_is_noticed() -> None:
-    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))["Section 5.1"])
+def test_a_sentence_that_is_missing_is_noticed(source: str) -> None:
+    numbers = sentences_in(sections_of(source)["Section 5.1"])
     assert set(numbers) - (audited("Section 5.1") - {"3.2"}) - set(WITHOUT_RESULT["Section 5.1"].split()) == {
         "3.2"
     }
 
 
 @needs_the_paper
-def test_the_words_are_ours() -> None:
+def test_the_words_are_ours(source: str) -> None:
     """No claim of the audit stands in the paper, nor six words of it in a row."""
-    paper = " ".join(re.sub(r"\\\w+|[^\w\s]", "", PAPER.read_text(encoding="utf-8")).lower().split())
+    paper = " ".join(re.sub(r"\\\w+|[^\w\s]", "", source).lower().split())
     for finding in FINDINGS:
         if finding.sentence:
             words = re.sub(r"[^\w\s]", "", finding.claim).lower().split()

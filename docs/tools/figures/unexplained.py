@@ -22,6 +22,11 @@ def square(canvas: Canvas, x: float, y: float) -> None:
     draw_marker(canvas, line_style(1), x, y, 5)
 
 
+def box(canvas: Canvas, x: float, y: float) -> None:
+    """Large enough for a dot to be seen inside."""
+    canvas.rect(x - 6, y - 6, 12, 12, fill="none", stroke=line_style(1).color, stroke_width=2)
+
+
 def stroke(canvas: Canvas, x: float, y: float) -> None:
     canvas.line(x, y - 9, x, y + 9, stroke_width=2)
 
@@ -34,12 +39,12 @@ def draw_outside(layout: Layout = WIDE) -> Canvas:
             layout.width,
             0,
             "Cells outside two spreads",
-            "For each column of the paper a square for the cells outside in the audit, and a dot for those "
+            "For each column of the paper a box for the cells outside in the audit, and a dot for those "
             "outside with the causes found; a line marks how many chance explains.",
         ),
         Axis(0, max(max(one.before, one.after) for one in columns), 160, layout.width - 24),
         "cells, of 36",
-        {"in the audit": square, "with the causes found": disc, "what chance explains": stroke},
+        {"in the audit": box, "with the causes found": disc, "what chance explains": stroke},
         {one.name: [[one.before], [one.after], [one.after_by_chance]] for one in columns},
     )
 
