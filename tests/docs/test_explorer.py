@@ -6,14 +6,13 @@ import doctest
 import json
 import random
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from node_program import NodeProgram
 
 from monfknn_ref import PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import trace
@@ -33,33 +32,12 @@ LINES = [tag.name for n in sorted(HOMES) for tag in module(HOMES[n][0]).tags if 
 """The lines of the algorithms that the source carries out, in its order."""
 
 
-class States:
-    """The explorer's own functions, asked one state after another."""
-
-    def __init__(self) -> None:
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("node is not installed")
-        self.process = subprocess.Popen(
-            [node, str(ROOT / "tests" / "programs" / "states.mjs")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def ask(self, question: dict[str, Any]) -> Any:
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps(question) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-
 @pytest.fixture(scope="module")
-def states() -> Iterator[States]:
-    asked = States()
+def states() -> Iterator[NodeProgram]:
+    """The explorer's own functions, asked one state after another."""
+    asked = NodeProgram("states.mjs")
     yield asked
-    asked.process.communicate(timeout=10)
+    asked.end()
 
 
 def random_state(draw: random.Random) -> dict[str, Any]:
@@ -112,7 +90,7 @@ def fitted(state: dict[str, Any]) -> MonFkNN:
     return model.fit([[float(value) for value in row] for row in state["X"]], state["y"], state["classes"])
 
 
-def test_hundreds_of_states_have_the_trace_of_the_reference(states: States) -> None:
+def test_hundreds_of_states_have_the_trace_of_the_reference(states: NodeProgram) -> None:
     draw = random.Random(21)
     tosses = explorer.content()["tosses"]
     for n in range(300):
@@ -133,7 +111,7 @@ def test_hundreds_of_states_have_the_trace_of_the_reference(states: States) -> N
             assert runner.failures == 0 and runner.tries >= 8, "".join(report)
 
 
-def test_a_doctest_keeps_long_decimals_exact(states: States) -> None:
+def test_a_doctest_keeps_long_decimals_exact(states: NodeProgram) -> None:
     long = "0.1234567890123456789"
     state = {"X": [[long], ["1"]], "y": [0, 1], "classes": [0, 1], "query": ["0.5"]}
     text = states.ask({"state": state})["doctest"]
@@ -143,7 +121,7 @@ def test_a_doctest_keeps_long_decimals_exact(states: States) -> None:
     assert runner.failures == 0 and runner.tries == 12
 
 
-def test_pasted_rows(states: States) -> None:
+def test_pasted_rows(states: NodeProgram) -> None:
     read = states.ask(
         {"table": ["a1, a2, class\n1, 2.5, low\n007;-3;mid\n\n4\t.5\thigh\n", "low < mid < high"]}
     )
