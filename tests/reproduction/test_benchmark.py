@@ -198,7 +198,6 @@ def test_charts_of_a_run_that_was_stopped(tmp_path: Path, capsys: pytest.Capture
         json.dumps({**json.loads(out.read_text(encoding="utf-8")), "over_rows": []}), encoding="utf-8"
     )
     assert main(["bench", "--stored", str(out)]) == 0
-    assert not any(said.startswith("From ") for said in findings(read_report(out)))
 
 
 def without_time() -> str:
@@ -323,7 +322,6 @@ def test_a_survey_without_scikit_learn_has_no_yardstick_and_is_shown_all_the_sam
     report = json.loads((STORED / "bench.json").read_text(encoding="utf-8"))
     report["surveys"] = [{**one, "contestants": {"numpy": times}}]
     assert surveys_table(report)[1] == ["ERA", "its data", "1000", "44", "", "2.00", "", "0"]
-    assert not any(said.startswith("On the survey") for said in findings(report))
     report["surveys"][0]["contestants"]["scikit-learn"] = {**times, "seconds": 0.001}
     assert surveys_table(report)[1] == ["ERA", "its data", "1000", "44", "1.00", "2.00", "2.00", "0"]
     assert "On the survey ERA `numpy` takes 2.00 times as long as scikit-learn." in findings(report)

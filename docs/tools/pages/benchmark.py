@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.benchmark import OTHER_METHOD, BenchmarkReport, growth
@@ -32,8 +33,8 @@ def slower_samples(report: BenchmarkReport) -> Iterator[str]:
             costs = {name: ratio(entry, name, OTHER_METHOD) for name in ("numpy", "numpy+jit")}
             said = ", ".join(f"`{name}` {cost:.2f}" for name, cost in costs.items() if cost and cost > 1.05)
             if said and entry["rows"] >= 5000:
-                where = f"{entry['rows']} rows with {entry['attributes']} attributes"
-                yield f"- {where}{', classes by the sum' if part == 'sums' else ''}: {said} times as long."
+                classes = ", classes by the sum" if part == "sums" else ""
+                yield f"- {size(entry)}{classes}: {said} times as long."
 
 
 SPANS = (("stdlib", 2000, 10_000), ("numpy", 10_000, 100_000), ("numpy", 10_000, 1_000_000))
@@ -41,36 +42,38 @@ SPANS = (("stdlib", 2000, 10_000), ("numpy", 10_000, 100_000), ("numpy", 10_000,
 
 
 def findings(report: BenchmarkReport) -> Iterator[str]:
-    """What the numbers come to, in sentences; each needs its samples to be in the report."""
+    """What the numbers come to, in sentences."""
     for entry in samples(report):
-        where = f"At {entry['rows']} rows with {entry['attributes']} attributes"
-        faster = [(name, ratio(entry, "reference", name)) for name in ("stdlib", "numpy")]
-        if entry["rows"] >= 1000 and entry["attributes"] in (2, 10) and all(factor for _, factor in faster):
-            said = ", ".join(f"`{name}` {factor:.0f} times" for name, factor in faster)
-            yield f"{where} the variants are faster than the reference: {said}."
+        if "reference" in entry["contestants"] and entry["rows"] >= 1000 and entry["attributes"] in (2, 10):
+            said = ", ".join(
+                f"`{name}` {ratio(entry, 'reference', name):.0f} times" for name in ("stdlib", "numpy")
+            )
+            yield f"At {size(entry)} the variants are faster than the reference: {said}."
     for entry in report["over_rows"]:
-        cost = ratio(entry, "numpy", OTHER_METHOD)
-        if entry["rows"] >= 10_000 and cost is not None:
-            yield f"At {entry['rows']} rows `numpy` takes {cost:.2f} times as long as scikit-learn."
+        if entry["rows"] >= 10_000:
+            yield f"At {entry['rows']} rows {beside_sklearn(entry)}."
     for name, few, many in SPANS:
         exponent = growth(report["over_rows"], name, few, many)
-        if exponent is not None:
-            yield f"From {few} to {many} rows the time of `{name}` grows like rows^{exponent:.2f}."
-    for largest in report["over_rows"][-1:]:
-        peak = largest["contestants"].get("numpy", {}).get("peak_mib")
-        if peak is not None:
-            yield f"`numpy` fits and predicts {largest['rows']} rows within {peak / 1024:.2f} GiB."
-    for entry in report.get("many", []):
-        cost = ratio(entry, "numpy", OTHER_METHOD)
-        peak = entry["contestants"].get("numpy", {}).get("peak_mib")
-        if cost is not None and entry["rows"] * entry["attributes"] >= 300_000:
-            where = f"At {entry['rows']} rows with {entry['attributes']} attributes"
-            held = f", within {peak / 1024:.2f} GiB" if peak else ""
-            yield f"{where} `numpy` takes {cost:.2f} times as long as scikit-learn{held}."
+        yield f"From {few} to {many} rows the time of `{name}` grows like rows^{exponent:.2f}."
+    largest = report["over_rows"][-1]
+    yield f"`numpy` fits and predicts {largest['rows']} rows within {peak(largest)}."
+    for entry in report["many"]:
+        if entry["rows"] * entry["attributes"] >= 300_000:
+            yield f"At {size(entry)} {beside_sklearn(entry)}, within {peak(entry)}."
     for entry in report["surveys"]:
-        cost = ratio(entry, "numpy", OTHER_METHOD)
-        if cost is not None:
-            yield f"On the survey {entry['survey']} `numpy` takes {cost:.2f} times as long as scikit-learn."
+        yield f"On the survey {entry['survey']} {beside_sklearn(entry)}."
+
+
+def size(entry: Mapping[str, Any]) -> str:
+    return f"{entry['rows']} rows with {entry['attributes']} attributes"
+
+
+def beside_sklearn(entry: dict[str, Any]) -> str:
+    return f"`numpy` takes {ratio(entry, 'numpy', OTHER_METHOD):.2f} times as long as scikit-learn"
+
+
+def peak(entry: Mapping[str, Any]) -> str:
+    return f"{entry['contestants']['numpy']['peak_mib'] / 1024:.2f} GiB"
 
 
 def times(part: str) -> str:
