@@ -27,16 +27,7 @@ from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.oracle.stages import (
-    FIELDS,
-    LABELS,
-    MEMBERSHIPS,
-    OF_QUERIES,
-    OF_ROWS,
-    STAGES,
-    Answers,
-    Stage,
-)
+from monfknn_ref.oracle.stages import FIELDS, LABELS, MEMBERSHIPS, OF_QUERIES, OF_ROWS, STAGES, Answers, Stage
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
 from monfknn_ref.readings import Reading, Rules

@@ -218,14 +218,7 @@ def label_of(query: Query, classes: Sequence[Label]) -> Any:
 
 STAGES = (
     Stage(
-        "Alg 1.11",
-        "rows",
-        "rows",
-        ROWS,
-        "rows",
-        "training_rows_",
-        in_program="training_rows",
-        in_files=False,
+        "Alg 1.11", "rows", "rows", ROWS, "rows", "training_rows_", in_program="training_rows", in_files=False
     ),
     Stage(
         "Alg 1.5",

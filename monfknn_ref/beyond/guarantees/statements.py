@@ -109,9 +109,7 @@ STATEMENTS: tuple[Statement, ...] = (
         training="any",
     ),
     refuted(
-        "labels-stay-half",
-        "MonFkNN-PM leaves the labels of a monotonic training set alone.",
-        "Section 3.2",
+        "labels-stay-half", "MonFkNN-PM leaves the labels of a monotonic training set alone.", "Section 3.2"
     ),
     refuted(
         "labels-stay-below-half",

@@ -12,7 +12,7 @@ from typing import Any
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families.building import Family, family, problem
+from monfknn_ref.oracle.families.building import TYPES, Family, family, problem, settled_family
 
 LABELS: tuple[tuple[Label, ...], ...] = (
     (0, 1, 2, 3),
@@ -48,7 +48,7 @@ def ordinary_case(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], 
 def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
     """Four ordinary cases, each with other labels and another size."""
     for n, classes in zip((12, 21, 34, 40), LABELS):
-        yield ordinary_case(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
+        yield ordinary_case(dice, n, 40, classes, typeRange=dice.pick(TYPES), **parameters)
 
 
 def four_twice(dice: Dice) -> Iterator[Case]:
@@ -136,19 +136,16 @@ inputs_unchanged = ordinary(
 )
 
 
-@family(
+@settled_family(
     "parameters-unchanged",
     "k and K are limited to the number of rows, or parameters are converted, and the new values are kept",
     "a model that is fitted again to more rows has a k that is too small",
     "Alg 1.19, Alg 3.6",
     asked="parameters unchanged",
-    settled=True,
 )
 def parameters_unchanged(dice: Dice) -> Iterator[Case]:
     for n, (k, K) in enumerate([(3, 500), (500, 3), (500, 500)]):
-        yield ordinary_case(
-            dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(["inRange", "outRange"])
-        )
+        yield ordinary_case(dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(TYPES))
     yield ordinary_case(dice, 20, 5, LABELS[3], RCr=1, pOR=1, typeRange="outRange")
 
 
