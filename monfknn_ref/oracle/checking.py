@@ -47,8 +47,8 @@ from monfknn_ref.model.checks import check_positive
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.cases import Case, Value
 from monfknn_ref.oracle.comparison import CaseResult, compare, why_undefined
-from monfknn_ref.oracle.families import FAMILIES, fuzzed, quick
 from monfknn_ref.oracle.families import cases as battery
+from monfknn_ref.oracle.families import fuzzed, quick
 from monfknn_ref.oracle.procedures import Changed, answers_by
 from monfknn_ref.oracle.reports import Report
 from monfknn_ref.oracle.stages import FIELDS, OF_QUERIES, OF_ROWS, Answers, Failed, Unsupported
@@ -189,7 +189,7 @@ def examine(
         if len(results) < len(cases):
             trouble += f"; {len(cases) - len(results)} of {len(cases)} cases were not answered"
     report = Report(name, reading, results, trouble=trouble)
-    if shrink and any(result.verdict == "disagree" for result in results):
+    if shrink and report.disagreements:
         progress("looking for what explains it")
         report = replace(report, explanations=explanations(results, reading))
     examples = report.first_of_each_group()
@@ -249,8 +249,7 @@ def smallest(result: CaseResult, ask: Ask, reading: Reading, seconds: float) -> 
 
 def answers_of(candidate: Callable[..., Any], case: Case, reading: Reading) -> Answers:
     """What a candidate in Python answers to a case, asked by the procedure of its family."""
-    family = FAMILIES.get(case.family)
-    return answers_by(family.asked if family else "once", InPython(candidate, reading), case)
+    return answers_by(InPython(candidate, reading), case)
 
 
 class InPython:
@@ -369,11 +368,13 @@ def simpler_cases(case: Case) -> Iterator[Case]:
     """Cases that are simpler than this one in one respect, the largest steps first."""
     if len(case.queries) > 1:
         if len(case.queries) > FEW:
-            yield from with_fewer_queries(case)
+            for start, end in blocks(len(case.queries)):
+                yield replace(case, queries=case.queries[start:end])
         for query in case.queries:
             yield replace(case, queries=(query,))
     if len(case.X) > FEW:
-        yield from without_blocks_of_rows(case)
+        for start, end in blocks(len(case.X)):
+            yield replace(case, X=case.X[:start] + case.X[end:], y=case.y[:start] + case.y[end:])
     yield from with_fewer_rows(case, 1)
     attributes = range(len(case.X[0]))
     for a in attributes if len(attributes) > 1 else ():
@@ -399,25 +400,15 @@ def simpler_cases(case: Case) -> Iterator[Case]:
     yield from with_fewer_rows(case, 2)  # for example two equal rows whose labels balance each other
 
 
-def with_fewer_queries(case: Case) -> Iterator[Case]:
-    """Half of the queries, a quarter of them, and so on, as long as there are several."""
-    n = len(case.queries)
+def blocks(n: int) -> Iterator[tuple[int, int]]:
+    """The first and the second half of n places, then the quarters, and so on, each as start and end.
+
+    >>> list(blocks(5))
+    [(0, 3), (3, 5)]
+    """
     size = (n + 1) // 2
     while size > 1:
-        for start in range(0, n, size):
-            yield replace(case, queries=case.queries[start : start + size])
-        size //= 2
-
-
-def without_blocks_of_rows(case: Case) -> Iterator[Case]:
-    """The case without half of its rows, without a quarter of them, and so on."""
-    n = len(case.X)
-    size = (n + 1) // 2
-    while size > 1:
-        for start in range(0, n, size):
-            end = start + size
-            if n > min(end, n) - start:
-                yield replace(case, X=case.X[:start] + case.X[end:], y=case.y[:start] + case.y[end:])
+        yield from ((start, min(start + size, n)) for start in range(0, n, size))
         size //= 2
 
 
