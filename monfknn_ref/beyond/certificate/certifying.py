@@ -127,18 +127,17 @@ def certify(
     columns = check_values(values, rows)
     signs = check_directions(directions, len(columns))
     domain = Domain(columns, signs, continuous=values is None)
-    with Asking(model, classes, how["seconds"], how["convert"], how["progress"], how["workers"]) as asking:
-        if values is not None and domain.size <= how["limit"]:
-            verdict, violation, share, in_time = everywhere(domain, asking, how)
-            where = f"all {domain.size:,} points of the product of its values"
-        else:
-            verdict, violation, share, in_time = somewhere(domain, rows, asking, signs, how)
-            where = searched_in_words(domain, rows, how)
-        if violation is not None:
-            asking.ask_again(violation.lower, violation.upper)
-        elif in_time:
-            asking.ask_again()
-        spent = how["seconds"] - asking.left
+    asking = Asking(model, classes, how["seconds"], how["convert"], how["progress"], how["workers"])
+    if values is not None and domain.size <= how["limit"]:
+        verdict, violation, share, in_time = everywhere(domain, asking, how)
+        where = f"all {domain.size:,} points of the product of its values"
+    else:
+        verdict, violation, share, in_time = somewhere(domain, rows, asking, signs, how)
+        where = searched_in_words(domain, rows, how)
+    if violation is not None:
+        asking.ask_again(violation.lower, violation.upper)
+    elif in_time:
+        asking.ask_again()
     return Certificate(
         verdict=verdict,
         model=how["name"] or type(model).__name__,
@@ -147,7 +146,7 @@ def certify(
         points=None if domain.continuous else domain.size,
         pairs=share,
         violation=violation,
-        seconds=spent,
+        seconds=how["seconds"] - asking.left,
         seed=how["seed"],
         complete=in_time,
     )
