@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from monfknn_ref.oracle.cases import Case, number
+from monfknn_ref.oracle.cases import Case, Table, number
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.vectors import about_family, schema_text, vector
 from monfknn_ref.readings import READINGS, Reading
@@ -26,15 +26,8 @@ class CaseOfFile(Case):
         exact_ones = {name: exact_number(getattr(self, name)) for name in ("RCr", "pOR", "m")}
         return {**super().parameters, **exact_ones}
 
-    @property
-    def training_table(self) -> list[tuple[Any, ...]]:
-        """The rows that fit is given."""
-        return [tuple(map(exact_number, row)) for row in self.X]
-
-    @property
-    def query_table(self) -> list[tuple[Any, ...]]:
-        """The rows that predict is given."""
-        return [tuple(map(exact_number, row)) for row in self.queries]
+    def _handed(self, table: Table) -> list[tuple[Any, ...]]:
+        return [tuple(map(exact_number, row)) for row in table]
 
 
 def exact_number(value: int | str) -> Any:

@@ -18,10 +18,6 @@ parts besides its inputs:
 `left_out` names the cases that the file does not have, with the reason. A file holds nothing that changes
 from run to run or from machine to machine.
 
-Format 2 differs from format 1 in five points. Memberships are objects without zeros instead of lists. `exact`
-gathers the exact memberships, those of a query over one total. Rows are named by their position in X.
-`accepted` has only what is open. `left_out` is new.
-
 A set consists of a file for each family and of three more files: `vectors.schema.json`; `manifest.json`,
 which lists the families' files with their sizes and SHA-256 sums; and `SHA256SUMS`, which `sha256sum -c`
 accepts. The same options make the same bytes on every run.
@@ -133,8 +129,9 @@ def about_family(name: str) -> dict[str, Any]:
 def vector(case: Case, reading: Reading) -> dict[str, Any]:
     """A case with its answers."""
     answers = expected(case, reading)
-    rows = list(dict.fromkeys(map(exactly, case.X)))
-    first_place = {row: i for i, row in reversed(list(enumerate(map(exactly, case.X))))}
+    first_place: dict[tuple[Fraction, ...], int] = {}
+    for i, row in enumerate(case.X):
+        first_place.setdefault(exactly(row), i)
     options = accepted_by(case, reading)
     fields = case.in_protocol()
     return {
@@ -142,7 +139,7 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
         "flags": [case.family, *flags_of_ties(case, reading, options)],
         **fields,
         "expected": {
-            "distinct_rows": [first_place[row] for row in rows],
+            "distinct_rows": list(first_place.values()),
             **{stage.name: list(map(stage.kind.in_file, answers.at(stage.name))) for stage in IN_FILES},
             "exact": exact(answers) if reading.arithmetic == "exact" else None,
         },
