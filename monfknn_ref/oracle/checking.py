@@ -142,7 +142,8 @@ def check(candidate: Callable[..., Any], reading: Reading = PAPER, **asked: Unpa
         return answers_of(candidate, case, reading)
 
     everything = complete(asked, "check")
-    return examine(ask, name_of(candidate), reading, cases_asked(everything), everything)
+    name = getattr(candidate, "__name__", None) or repr(candidate)
+    return examine(ask, name, reading, cases_asked(everything), everything)
 
 
 def assert_agrees(
@@ -324,11 +325,6 @@ def argument_names(function: Callable[..., Any]) -> tuple[set[str], bool]:
     """The names of the arguments, and whether any other may be given too."""
     parameters = inspect.signature(function).parameters
     return set(parameters), any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
-
-
-def name_of(candidate: Callable[..., Any]) -> str:
-    """The name of a class or a factory."""
-    return getattr(candidate, "__name__", None) or repr(candidate)
 
 
 # From a case that fails to a small case that fails in the same way: one thing after another is left out or

@@ -114,12 +114,8 @@ def one_by_one(implementation: Implementation, case: Case) -> Answers:
     alone = [model.answer(replace(case, queries=(x,))) for x in case.queries]
     for x, answers in zip(case.queries, alone):
         answers.check(replace(case, queries=(x,)))
-    return joined(model.answer(case), alone)
-
-
-def joined(all_at_once: Answers, alone: Sequence[Answers]) -> Answers:
-    """The answers to single queries joined into one, with what is shown about the training rows."""
-    return all_at_once.about_queries(lambda name: [(answers.at(name) or [()])[0] for answers in alone])
+    shown = model.answer(case)
+    return shown.about_queries(lambda name: [(answers.at(name) or [()])[0] for answers in alone])
 
 
 def at_places(answers: Answers, places: Sequence[int]) -> Answers:

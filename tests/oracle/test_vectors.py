@@ -23,7 +23,7 @@ from monfknn_ref.commands import main
 from monfknn_ref.data import files as data_files
 from monfknn_ref.data.files import write_files
 from monfknn_ref.oracle import FAMILIES, Case, accepted_answers, cases
-from monfknn_ref.oracle.vector_checks import CaseOfFile, load_schema, problems_of_vectors, schema_problems
+from monfknn_ref.oracle.vector_checks import load_schema, problems_of_vectors, schema_problems
 from monfknn_ref.oracle.vectors import (
     archive,
     document_of_family,
@@ -407,7 +407,7 @@ def test_decimals_mean_what_they_say() -> None:
         "m": 2,
     }
     near = "0.5000000000000000055"
-    case = CaseOfFile.from_json({**fields, "X": [["0"], ["1"]], "queries": [[near]], "id": "own/1"})
+    case = Case.from_json({**fields, "X": [["0"], ["1"]], "queries": [[near]], "id": "own/1"})
     document = {**document_of_family("one-row"), "family": "own", "cases": [vector(case, PAPER)]}
     document["flags"] = {}
     assert document["cases"][0]["expected"]["predictions"] == [2]
@@ -468,7 +468,7 @@ def test_exact_texts_stand_for_the_doubles_beside_them() -> None:
 def test_a_large_case_keeps_its_file_small_and_its_answers_checkable() -> None:
     rows = [[f"0.{(i * 7919) % 100003:06}", f"0.{(i * 104729) % 100019:06}"] for i in range(1, 701)]
     y = [min(int(10 * (float(a) + float(b))), 19) for a, b in rows]
-    case = CaseOfFile.from_json(
+    case = Case.from_json(
         {
             "X": rows,
             "y": y,
