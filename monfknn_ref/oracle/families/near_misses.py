@@ -33,12 +33,9 @@ def value(number: Decimal) -> Value:
     Traceback (most recent call last):
     ValueError: 0.10000000000000000001 is not the shortest decimal of a double
     """
-    if number == number.to_integral_value():
-        return whole(int(number))
-    shortest = repr(float(number))
-    if Decimal(shortest) != number:
+    if not is_value(number):
         raise ValueError(f"{number} is not the shortest decimal of a double")
-    return shortest
+    return whole(int(number)) if number == number.to_integral_value() else repr(float(number))
 
 
 def is_value(number: Decimal) -> bool:
@@ -69,10 +66,12 @@ def beside(t: Decimal) -> tuple[Value, Value]:
 
 # Almost on a row
 
+BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 
-def almost_on_a_row(dice: Dice, number: int, base: str, step: int, exactly: bool = False) -> Case:
+
+def almost_on_a_row(dice: Dice, number: int, step: int, exactly: bool = False) -> Case:
     """The row has two labels, so other rows decide, however little they weigh, unless the query is on it."""
-    t, less, more = stepped(base, step)
+    t, less, more = stepped(dice.pick(BASES), step)
     low, high, other = dice.pick([(0, 4, 5), (2, 6, 1), (1, 3, 6), (3, 5, 0)])
     rows: Rows = [(beside(t), low), (beside(t), high)]
     rows += [(beside(t + 1), other), (beside(t - 2), other), (beside(t + 4), other)]
@@ -80,9 +79,6 @@ def almost_on_a_row(dice: Dice, number: int, base: str, step: int, exactly: bool
     return jumbled(
         dice, rows, class_names(number, 7), [beside(query)], K=dice.pick([2, 3]), RCr=1, **out_or_in(number)
     )
-
-
-BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 
 
 @settled_family(
@@ -93,9 +89,9 @@ BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 )
 def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6)):
-        yield almost_on_a_row(dice, number, dice.pick(BASES), step)
+        yield almost_on_a_row(dice, number, step)
     for number in range(3):
-        yield almost_on_a_row(dice, number, dice.pick(BASES), 3, exactly=True)
+        yield almost_on_a_row(dice, number, 3, exactly=True)
 
 
 @settled_family(
@@ -107,7 +103,7 @@ def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
 )
 def a_unit_from_a_row(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((7, 7, 8, 8, 9, 9, 10, 10, 11, 12, 12, 13, 13, 14, 0, 0, 0, 0)):
-        yield almost_on_a_row(dice, number, dice.pick(BASES), step)
+        yield almost_on_a_row(dice, number, step)
 
 
 @settled_family(
@@ -169,11 +165,11 @@ def almost_dominated(dice: Dice) -> Iterator[Case]:
                 ((value(t + 3), value(-t - 4)), near),
                 ((value(t - 60), value(-t + 70)), bound),
             ]
-            query = (value(t), value(-t))
+            query = beside(t)
             parameters: dict[str, Any] = {"RCr": 1}
             if number % 2:  # the same for a training row
                 rows.append((query, bound))
-                query = (value(t + Decimal("0.5")), value(-t - Decimal("0.5")))
+                query = beside(t + Decimal("0.5"))
                 parameters = {"RCr": 0, **ALL_COUNT}
             yield jumbled(dice, rows, class_names(number + 5, 7), [query], **parameters)
 
@@ -295,7 +291,7 @@ def penalized(dice: Dice, number: int, pOR: Decimal, alone: bool = False) -> Cas
         K=len(rows) - 1,
         RCr=1,
         typeRange="outRange",
-        pOR=as_text(pOR),
+        pOR=value(pOR),
     )
 
 
@@ -304,13 +300,7 @@ def weighed_by_m(dice: Dice, number: int, m: Decimal) -> Case:
     t = 2 + number
     one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     rows: Rows = [(aside(t), one), (aside(2 * t), other), (aside(-2 * t), other), (aside(-50 * t), one)]
-    value_of_m: Value = 2 if m == 2 else as_text(m)
-    return jumbled(dice, rows, class_names(number + 4, 7), [aside(0)], K=3, RCr=1, m=value_of_m)
-
-
-def as_text(number: Decimal) -> str:
-    """A decimal as the shortest text of its double."""
-    return repr(float(number))
+    return jumbled(dice, rows, class_names(number + 4, 7), [aside(0)], K=3, RCr=1, m=value(m))
 
 
 @settled_family(
