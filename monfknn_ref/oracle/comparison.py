@@ -340,28 +340,26 @@ class Comparison:
 
     def _shown_rows(self, stages: Collection[str]) -> list[ShownRow]:
         """What is shown about each row of D' at some of its stages."""
-
-        def at(name: str, i: int) -> Any:
-            given = self.shown.at(name)
-            return None if given is None or name not in stages else given[self.place[i]]
-
-        found = []
-        for i in range(len(self.labels)):
-            first, label = (
-                None if (given := at(name, i)) is None else self.case.classes.index(given)
-                for name in ("first_labels", "training_labels")
+        first, labels, memberships = (
+            self.shown.at(name) if name in stages else None
+            for name in ("first_labels", "training_labels", "training_memberships")
+        )
+        position = self.case.classes.index
+        return [
+            ShownRow(
+                None if first is None else position(first[p]),
+                None if labels is None else position(labels[p]),
+                None if memberships is None else alike(memberships[p]),
             )
-            u = at("training_memberships", i)
-            found.append(ShownRow(first, label, None if u is None else alike(u)))
-        return found
+            for p in self.place
+        ]
 
     def _shown_queries(self, points: Sequence[Row]) -> list[ShownQuery]:
-        shown = []
-        for n, x in enumerate(points):
-            label = self.case.classes.index(self.shown.predictions[n])
-            u = None if self.shown.memberships is None else self.shown.memberships[n]
-            shown.append(ShownQuery(x, label, None if u is None else alike(u)))
-        return shown
+        labels = map(self.case.classes.index, self.shown.predictions)
+        memberships: Sequence[Any] = self.shown.memberships or [()] * len(points)
+        return [
+            ShownQuery(x, label, alike(u) if u else None) for x, label, u in zip(points, labels, memberships)
+        ]
 
     def _items_of_queries(self) -> Iterator[Item]:
         """For each query, the first of its items that differs from the reference, or else its prediction."""

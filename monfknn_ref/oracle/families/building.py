@@ -42,9 +42,17 @@ class Family:
     """Whether doubles cannot hold its numbers, so that it is used only in readings with exact arithmetic."""
 
 
-def family(name: str, cause: str, effect: str, exercises: str, **more: Any) -> Callable[[Maker], Family]:
-    """Make the decorated function, which makes the cases, a family; `more` are other fields of `Family`."""
-    return lambda make: Family(name, cause, effect, tuple(exercises.split(", ")), make, **more)
+def family(cause: str, effect: str, exercises: str, **more: Any) -> Callable[[Maker], Family]:
+    """Make the decorated function, which makes the cases, a family; `more` are other fields of `Family`.
+
+    The family has the name of the function, with dashes.
+    """
+
+    def made(make: Maker) -> Family:
+        name = make.__name__.replace("_", "-")
+        return Family(name, cause, effect, tuple(exercises.split(", ")), make, **more)
+
+    return made
 
 
 settled_family = partial(family, settled=True)
@@ -52,7 +60,7 @@ settled_family = partial(family, settled=True)
 
 
 def aimed_family(
-    name: str, cause: str, effect: str, exercises: str, wrong: Solver, count: int = 8, **more: Any
+    cause: str, effect: str, exercises: str, wrong: Solver, count: int = 8, **more: Any
 ) -> Callable[[Callable[[Dice], Case]], Family]:
     """Make the decorated function, which draws a case, a family of `count` draws that show the mistake."""
 
@@ -61,7 +69,7 @@ def aimed_family(
         def make(dice: Dice) -> Iterator[Case]:
             return aimed(dice, count, draw, wrong)
 
-        return family(name, cause, effect, exercises, **more)(make)
+        return family(cause, effect, exercises, **more)(make)
 
     return made
 

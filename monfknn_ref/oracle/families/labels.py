@@ -47,7 +47,6 @@ def with_names(dice: Dice, kinds: Sequence[str]) -> Iterator[Case]:
 
 
 @settled_family(
-    "labels-not-from-one",
     "labels are used as positions: from 0, from 1, or up to the largest",
     "another class is predicted, or a position that does not exist is used",
     "Eq 1, Eq 4, Eq 5, Alg 3.15",
@@ -57,7 +56,6 @@ def labels_not_from_one(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "labels-out-of-order",
     "labels are sorted by size, alphabetically or by first appearance, although their order is given",
     "the classes have another order, so another problem is solved",
     "Eq 1, Eq 4, Alg 3.4, Alg 3.15",
@@ -75,7 +73,6 @@ def labels_out_of_order(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "falsy-labels",
     "0, False, the empty text or -1 is treated as a missing label",
     "a class is never predicted, or its rows are left out",
     "Eq 1, Eq 5, Alg 3.15",
@@ -88,7 +85,6 @@ def falsy_labels(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "boolean-labels",
     "False and True are not accepted as labels, or are sorted as numbers although their order is given",
     "a class is never predicted, or the classes have another order",
     "Eq 1, Eq 4, Alg 3.15",
@@ -105,7 +101,6 @@ def boolean_labels(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "labels-of-numpy",
     "labels or numbers are recognized by their Python type, and NumPy's scalars have other types",
     "rows are misread or not read at all (if NumPy is not imported, the cases have plain numbers)",
     "Eq 1, Eq 5, Alg 3.15",
@@ -118,7 +113,6 @@ def labels_of_numpy(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "classes-never-seen",
     "classes without a training row are left out, in the middle or in several places",
     "the middle of a median range is counted among the wrong classes",
     "Eq 4, Eq 5, Alg 1.13, Alg 3.15",
@@ -140,7 +134,6 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
 
 
 @family(
-    "ends-never-seen",
     "the lowest or the highest class is taken from the labels, not from the classes given",
     "a range that nothing bounds ends too early",
     "Eq 1, Alg 3.4, Alg 3.14",

@@ -69,7 +69,7 @@ def beside(t: Decimal) -> tuple[Value, Value]:
 BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 
 
-def almost_on_a_row(dice: Dice, number: int, step: int, exactly: bool = False) -> Case:
+def near_or_on_a_row(dice: Dice, number: int, step: int, exactly: bool = False) -> Case:
     """The row has two labels, so other rows decide, however little they weigh, unless the query is on it."""
     t, less, more = stepped(dice.pick(BASES), step)
     low, high, other = dice.pick([(0, 4, 5), (2, 6, 1), (1, 3, 6), (3, 5, 0)])
@@ -82,20 +82,18 @@ def almost_on_a_row(dice: Dice, number: int, step: int, exactly: bool = False) -
 
 
 @settled_family(
-    "almost-on-a-row",
     "a query is treated as equal to a row that is only near it",
     "the near row decides alone, and the rows that should decide between its labels are ignored",
     "Eq 7, Alg 3.14, Alg 3.15",
 )
-def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
+def almost_on_a_row(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6)):
-        yield almost_on_a_row(dice, number, step)
+        yield near_or_on_a_row(dice, number, step)
     for number in range(3):
-        yield almost_on_a_row(dice, number, 3, exactly=True)
+        yield near_or_on_a_row(dice, number, 3, exactly=True)
 
 
 @settled_family(
-    "a-unit-from-a-row",
     "a query is treated as equal to a row that is about one unit in the last place of a double away",
     "the near row decides alone, and the rows that should decide between its labels are ignored",
     "Eq 7, Alg 3.14, Alg 3.15",
@@ -103,11 +101,10 @@ def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
 )
 def a_unit_from_a_row(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((7, 7, 8, 8, 9, 9, 10, 10, 11, 12, 12, 13, 13, 14, 0, 0, 0, 0)):
-        yield almost_on_a_row(dice, number, step)
+        yield near_or_on_a_row(dice, number, step)
 
 
 @settled_family(
-    "tiny-distances",
     "a small number is added to distances, or is their least value, or distances below it count as 0",
     "rows at different tiny distances weigh the same",
     "Eq 7, Alg 2.9, Alg 3.14",
@@ -126,7 +123,6 @@ def tiny_distances(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "almost-equal-rows",
     "rows that differ by little are treated as equal",
     "their labels are mixed like those of duplicated rows",
     "Alg 1.11, Alg 1.13, Alg 3.15",
@@ -147,7 +143,6 @@ def almost_equal_rows(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "almost-dominated",
     "a row that almost dominates another is treated as if it did, or one that just does as if it did not",
     "a row forbids a class although it does not bound the range, or fails to forbid one although it does",
     "Eq 1, Alg 1.17, Alg 3.4",
@@ -204,7 +199,6 @@ def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
 
 
 @settled_family(
-    "almost-half",
     "a cumulative sum near one half is treated as one half",
     "a median range has two ends although it is one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
@@ -228,7 +222,6 @@ def almost_half(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "a-unit-from-half",
     "a cumulative sum that doubles cannot tell from one half is treated as one half",
     "a median range has two ends although it is one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
@@ -255,7 +248,6 @@ def a_unit_from_half(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "almost-balanced",
     "pOR is rounded, a small pOR is treated as 0, or m is rounded to a whole number",
     "weights that differ by little seem equal, or neighbors that count are left out",
     "Eq 7, Alg 3.11, Alg 3.14, Alg 3.15",
@@ -304,7 +296,6 @@ def weighed_by_m(dice: Dice, number: int, m: Decimal) -> Case:
 
 
 @settled_family(
-    "large-m",
     "m is limited to common values, or large powers of the distances are rounded",
     "the nearest row is outvoted by rows that are a little farther away",
     "Eq 7, Alg 3.14, Alg 3.15",
@@ -332,7 +323,6 @@ SPELLINGS: tuple[tuple[Value, ...], ...] = (
 
 
 @settled_family(
-    "spellings",
     "rows are compared by their text or by the types of their numbers: 1, 1.0, 1e0; 0 and -0.0",
     "equal rows are kept apart",
     "Alg 1.4, Alg 1.11, Eq 5",
@@ -469,7 +459,6 @@ def colliding_in_predict(
 
 
 @settled_family(
-    "colliding-rows",
     "rows are compared by something shorter: their text, sum, hash or rounded values",
     "different rows are treated as duplicates of each other",
     "Alg 1.11, Alg 1.13, Alg 3.15",
@@ -481,7 +470,6 @@ def colliding_rows(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "colliding-queries",
     "answers are stored under something shorter than the query: its text, sum, hash or rounded values",
     "a query gets the answer of another one",
     "Alg 3.6, Alg 3.15",
@@ -493,7 +481,6 @@ def colliding_queries(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "colliding-beyond-doubles",
     "rows or queries that doubles cannot tell apart are treated as equal",
     "different rows are treated as duplicates, and a query gets the answer of another one",
     "Alg 1.11, Alg 3.6, Alg 3.15",
@@ -532,7 +519,6 @@ def around_each(dice: Dice, sizes: Sequence[int]) -> Iterator[Case]:
 
 
 @settled_family(
-    "large-whole-numbers",
     "whole numbers beyond 2^15, 2^24 or 2^31 are rounded or wrap around",
     "rows that differ by a few units seem to be equal, or far apart",
     "Alg 1.11, Alg 2.9, Alg 3.6",
@@ -542,7 +528,6 @@ def large_whole_numbers(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "whole-numbers-beyond-doubles",
     "whole numbers beyond 2^53 or 2^63 are rounded or wrap around",
     "rows that differ by a few units seem to be equal, or far apart",
     "Alg 1.11, Alg 2.9, Alg 3.6",
@@ -553,7 +538,6 @@ def whole_numbers_beyond_doubles(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "squares-that-wrap",
     "squared distances are kept in 16, 32 or 64 bits, or in single precision",
     "a far row is mistaken for the nearest one",
     "Alg 2.9, Alg 3.6, Alg 1.19",

@@ -48,7 +48,6 @@ def scattered(
 
 
 @settled_family(
-    "distances-below-one",
     "a search is cut off by comparing a difference with a squared distance, which is smaller below 1",
     "nearer rows on the other side of a cut are not seen",
     "Alg 2.9, Alg 1.19, Alg 3.6",
@@ -60,7 +59,6 @@ def distances_below_one(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "distances-above-one",
     "a search is cut off by comparing a squared difference with a distance, which is smaller above 1",
     "nearer rows on the other side of a cut are not seen",
     "Alg 2.9, Alg 1.19, Alg 3.6",
@@ -74,7 +72,6 @@ def distances_above_one(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "candidates-out-of-range",
     "only a fixed number of nearest rows is examined before those of an invalid class are dropped",
     "if many near rows are invalid, valid neighbors are missing",
     "Alg 2.4, Alg 1.19, Alg 3.6",
@@ -105,7 +102,6 @@ def candidates_out_of_range(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "windows-of-candidates",
     "only rows next to the query in the order of one attribute, or of the sum of all, are examined",
     "the nearest row is missed if many rows are close in that order but far away",
     "Alg 2.3, Alg 2.9, Alg 1.19, Alg 3.6",
@@ -143,7 +139,6 @@ def windows_of_candidates(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "shared-coordinates",
     "a tree or a sorted search expects that rows differ in every attribute",
     "rows with the same value of the split attribute are lost, or the splitting never ends",
     "Alg 2.3, Alg 3.6",
@@ -162,7 +157,6 @@ def shared_coordinates(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "long-chains",
     "a tree is built row by row and searched by recursion, in a single attribute, on sorted rows",
     "the tree degenerates, and the search is too deep",
     "Alg 1.17, Alg 1.19, Alg 3.4, Alg 3.6",
@@ -190,7 +184,6 @@ def long_chains(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "large-sets",
     "any mistake, with as many rows as real data sets have",
     "the effects of the other families of size, when their causes occur together",
     "Alg 1.17, Alg 1.21, Alg 2.9, Alg 3.14, Alg 3.15",
@@ -215,7 +208,6 @@ def large_sets(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "large-pure-sets",
     "any mistake, with many rows and RCr = 1/2, where cumulative sums are often exactly one half",
     "the effects of the other families of size, when one half decides",
     "Alg 1.21, Alg 3.3, Eq 4, Eq 6",
@@ -237,7 +229,6 @@ LARGEST = 2000
 
 
 @family(
-    "growing",
     "any mistake, on sets of every size up to 2,000 rows",
     "anything that shows only on large sets and that no other family anticipates",
     "Alg 1.19, Alg 1.21, Alg 3.6, Alg 3.14",

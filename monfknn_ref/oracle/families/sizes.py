@@ -38,7 +38,6 @@ def steps_for(n: int) -> int:
 
 
 @settled_family(
-    "rows-in-blocks",
     "a row at the end of a block of rows is left out or confused with another when a query is answered",
     "with more rows than fit into one block, leaf or buffer, near rows are not seen",
     "Alg 2.3, Alg 2.9, Alg 3.6",
@@ -55,7 +54,6 @@ def rows_in_blocks(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "neighbors-in-blocks",
     "a row at the end of a block of rows is left out when the neighbors of a training row are searched",
     "with more rows than fit into one block, leaf or buffer, training rows keep or get wrong labels",
     "Alg 1.19, Alg 1.21, Alg 2.9",
@@ -116,7 +114,6 @@ def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Pla
 
 
 @settled_family(
-    "bounds-of-queries-in-blocks",
     "a row at the end of a block of rows, or far from the query, is left out of the query's range",
     "classes that a row forbids are treated as valid",
     "Eq 1, Alg 3.4, Alg 2.4",
@@ -131,7 +128,6 @@ def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "bounds-of-rows-in-blocks",
     "a row at the end of a block of rows, or far away, is left out of a training row's range",
     "a training row has neighbors of a class that another row forbids",
     "Eq 1, Alg 1.17, Alg 1.19",
@@ -145,7 +141,6 @@ def bounds_of_rows_in_blocks(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "copies-far-apart",
     "equal rows are found only within a block, side by side, or next to each other after sorting by a key",
     "a duplicated row has the label of one copy, or neighbors change its memberships",
     "Alg 1.4, Alg 1.5, Alg 1.11, Alg 1.16",
@@ -168,7 +163,6 @@ def copies_far_apart(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "copies-in-hundreds",
     "the copies of a row are counted in 7, 8 or 9 bits, or only up to a limit",
     "the rarer label of a row that appears hundreds of times seems to be the more frequent one",
     "Alg 1.5, Alg 1.13, Eq 5",
@@ -187,7 +181,6 @@ def copies_in_hundreds(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "long-batches",
     "a query gets the answer of another: the one before, one of the last block, or one at its sorted place",
     "queries are answered correctly one at a time and wrongly in batches",
     "Alg 3.4, Alg 3.6, Alg 3.15",
@@ -262,7 +255,6 @@ def voters(places: Sequence[int], votes: Sequence[int], labels: Sequence[int]) -
 
 
 @settled_family(
-    "many-neighbors-of-queries",
     "fewer than K neighbors of a query are kept, or more, or the last of them is wrong",
     "with many neighbors, the last ones have no vote",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 3.6, Eq 7",
@@ -277,7 +269,6 @@ def many_neighbors_of_queries(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "many-weights",
     "with many neighbors, all weigh the same, or only the number of votes counts",
     "many distant rows outvote fewer near rows with larger weights",
     "Eq 7, Alg 3.14",
@@ -293,7 +284,6 @@ def many_weights(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "many-neighbors-of-rows",
     "fewer than k neighbors of a training row are kept, or more, or the last of them is wrong",
     "with many neighbors, the last ones do not count in the memberships",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 1.19, Eq 6",
@@ -312,7 +302,6 @@ def many_neighbors_of_rows(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "more-neighbors-than-rows",
     "a number of neighbors near or above the number of rows is used as it is",
     "an index is out of range, or neighbors that do not exist get a share",
     "Alg 2.5, Alg 1.19, Alg 3.6, Eq 6",
@@ -338,7 +327,6 @@ def more_neighbors_than_rows(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "many-classes",
     "classes are kept in 8 bits or in a mask of 64, or the bounds of a median range are added in 8 bits",
     "high classes are mistaken for low ones",
     "Eq 1, Eq 4, Eq 5, Alg 1.13, Alg 3.4",
@@ -389,7 +377,6 @@ ATTRIBUTES = (2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70)
 
 
 @settled_family(
-    "attributes-of-distances",
     "some attributes do not count in a distance, such as the tail of a vector or all beyond a limit",
     "far rows are mistaken for near ones",
     "Alg 2.9, Alg 3.6",
@@ -412,7 +399,6 @@ def attributes_of_distances(dice: Dice) -> Iterator[Case]:
 
 
 @settled_family(
-    "attributes-of-ranges",
     "some attributes do not count in the order of rows, or their direction is lost: the tail of a vector",
     "rows bound others that they do not dominate, or fail to bound those that they dominate",
     "Eq 1, Alg 3.4, Alg 1.17",

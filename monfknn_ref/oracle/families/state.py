@@ -61,7 +61,8 @@ def ordinary(
     name: str, cause: str, effect: str, exercises: str, make: Callable[[Dice], Iterator[Case]] = four
 ) -> Family:
     """A family of ordinary cases, asked by the procedure of the same name."""
-    return family(name, cause, effect, exercises, asked=name.replace("-", " "), settled=True)(make)
+    asked, lines = name.replace("-", " "), tuple(exercises.split(", "))
+    return Family(name, cause, effect, lines, make, asked, settled=True)
 
 
 fit_again = ordinary(
@@ -137,7 +138,6 @@ inputs_unchanged = ordinary(
 
 
 @settled_family(
-    "parameters-unchanged",
     "k and K are limited to the number of rows, or parameters are converted, and the new values are kept",
     "a model that is fitted again to more rows has a k that is too small",
     "Alg 1.19, Alg 3.6",
@@ -150,7 +150,6 @@ def parameters_unchanged(dice: Dice) -> Iterator[Case]:
 
 
 @family(
-    "one-settling",
     "a training tie is settled again for each query, perhaps differently",
     "two queries see the same training row with two labels",
     "Alg 1.13, Alg 3.3, Alg 3.4",
