@@ -45,11 +45,13 @@ class Statement:
     remark: str = ""
 
 
-def proved(id: str, statement: str, where: str, proof: str, remark: str = "", **conditions: str) -> Statement:
+def proved(
+    id: str, statement: str, where: str = "-", proof: str = "", remark: str = "", **conditions: str
+) -> Statement:
     return Statement(id, statement, where, PROVED, Conditions(**conditions), proof, remark)
 
 
-def refuted(id: str, statement: str, where: str, remark: str = "", **conditions: str) -> Statement:
+def refuted(id: str, statement: str, where: str = "-", remark: str = "", **conditions: str) -> Statement:
     told = {"equal_rows": "none", **conditions}
     return Statement(id, statement, where, REFUTED, Conditions(**told), "", remark)
 
@@ -214,21 +216,18 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "in-range-outRange",
         "MonFkNN-AM predicts within the valid range of the query.",
-        "-",
-        "The same two rows refute it for every pOR above 0.",
+        remark="The same two rows refute it for every pOR above 0.",
         configuration="AM",
     ),
     refuted(
         "in-range-outRange-line",
         "With a single attribute MonFkNN-AM predicts within the valid range of the query.",
-        "-",
         configuration="AM",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "in-range-outRange-half",
         "With outRange and RCr = 1/2 a prediction lies in the valid range of the query.",
-        "-",
         configuration="RCr = 1/2, outRange, pOR = 1/2",
     ),
     refuted(
@@ -241,8 +240,7 @@ STATEMENTS: tuple[Statement, ...] = (
     proved(
         "training-rows-labels",
         "A query equal to a training row gets the label learnt for that row, if m > 1.",
-        "-",
-        "training-rows",
+        proof="training-rows",
         configuration="any",
         training="any",
     ),
@@ -255,9 +253,8 @@ STATEMENTS: tuple[Statement, ...] = (
     proved(
         "training-rows-am",
         "On the rows of a monotonic training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
-        "training-rows",
-        "For every m above 1.",
+        proof="training-rows",
+        remark="For every m above 1.",
         configuration="AM",
     ),
     refuted(
@@ -269,7 +266,6 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "training-rows-am-noisy",
         "On the rows of any training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
         configuration="AM",
         training="any",
     ),
@@ -286,7 +282,6 @@ STATEMENTS: tuple[Statement, ...] = (
         "monotonic-pm-line-below-half",
         "With a single attribute, a monotonic training set and RCr below 1/2 predictions with inRange are "
         "monotonic.",
-        "-",
         configuration="RCr = 1/4, inRange",
         **ONE_ATTRIBUTE,
     ),
@@ -306,14 +301,12 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "monotonic-am-line",
         "With a single attribute and a monotonic training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
         configuration="AM",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "monotonic-am",
         "With a monotonic training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
         configuration="AM",
         attributes="two",
     ),
@@ -327,7 +320,6 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "monotonic-am-line-noisy",
         "With a single attribute the predictions of MonFkNN-AM are monotonic for any training set.",
-        "-",
         configuration="AM",
         training="any",
         **ONE_ATTRIBUTE,
@@ -335,7 +327,6 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "monotonic-am-noisy",
         "The predictions of MonFkNN-AM are monotonic for any training set.",
-        "-",
         configuration="AM",
         training="any",
         attributes="two",
@@ -344,41 +335,35 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "raised-label",
         "Raising a training label lowers no prediction.",
-        "-",
-        "The training set is monotonic before and after.",
+        remark="The training set is monotonic before and after.",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "repeated-row",
         "Repeating a training row with its label moves no prediction away from that label.",
-        "-",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "more-neighbors",
         "One more neighbor (K + 1 in place of K) breaks the order of no two predictions.",
-        "-",
         attributes="two",
     ),
     proved(
         "common-scale",
         "Shifting the attributes and multiplying all of them by one positive number changes no prediction.",
-        "-",
-        "common-scale",
+        proof="common-scale",
         configuration="any",
         training="any",
     ),
     refuted(
         "rescaled-attribute",
         "Multiplying one attribute by a positive number changes no prediction.",
-        "-",
         attributes="two",
     ),
     refuted(
         "upside-down",
         "Turning all attributes and classes upside down turns every prediction upside down.",
-        "-",
-        'It turns the rule "lower" for odd median gaps into "upper".',
+        remark='It turns the rule "lower" for odd median gaps into "upper".',
         **ONE_ATTRIBUTE,
         tie="lower",
     ),
