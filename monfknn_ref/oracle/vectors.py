@@ -1,26 +1,8 @@
 """The battery as files: one for each family, with the answers of the reference.
 
-A file is a JSON object; `vectors.schema.json`, which is written beside the files, describes it, and
-`docs/vectors.md` explains it to readers who do not use Python.
-
-The numbers of a case are written as in the line protocol of `monfknn_ref.oracle.program`. A case has these
-parts besides its inputs:
-
-- `expected` has every stage of the reference's answers. Memberships are doubles, written so that every reader
-  gets the same double back. Each stands under the position of its class; memberships of 0 are left out.
-- `exact`, a part of `expected`, has the same memberships as text: fractions such as "1/3" for training rows,
-  and for a query one total and a part of it for each class. Totals and parts are fractions, or sums of
-  rational multiples of powers such as "1/2*3^(-1/2) + 5^(-1/2)".
-- `accepted` has every label that some way of settling the paper's ties leads to, where there are several.
-- `flags` name the mistake that the family is aimed at, with its cause and its effect, and mark the cases that
-  leave room for several answers.
-
-`left_out` names the cases that the file does not have, with the reason. A file holds nothing that changes
-from run to run or from machine to machine.
-
-A set consists of a file for each family and of three more files: `vectors.schema.json`; `manifest.json`,
-which lists the families' files with their sizes and SHA-256 sums; and `SHA256SUMS`, which `sha256sum -c`
-accepts. The same options make the same bytes on every run.
+A file is a JSON object. `docs/vectors.md` explains it, and `vectors.schema.json`, which is written beside the
+files, describes it. Besides the files of the families and the schema, a set has `manifest.json`, which lists
+the files, and `SHA256SUMS`. The same options make the same bytes on every run.
 """
 
 from __future__ import annotations
