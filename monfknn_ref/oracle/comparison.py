@@ -185,10 +185,10 @@ class Comparison:
                 detail = f"answers about {len(given)} distinct rows, should be {wanted}"
                 assertion = f"len(model.{FIELDS[name].shown_by}) == {wanted}"
                 return CaseResult(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
-        rows = self.shown.rows
+        rows = self.shown.training_rows
         if rows is not None and len(self._places_by_row()) != len(self.labels):
-            detail = f"distinct rows {list(rows)}, should be {self.right.rows}"
-            assertion = f"sorted(model.training_rows_) == sorted({self.right.rows})"
+            detail = f"distinct rows {list(rows)}, should be {self.right.training_rows}"
+            assertion = f"sorted(model.training_rows_) == sorted({self.right.training_rows})"
             return CaseResult(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
         return None
 
@@ -197,7 +197,7 @@ class Comparison:
 
         The rows shown may be rounded to doubles, as long as doubles tell all rows apart.
         """
-        rows = self.shown.rows or []
+        rows = self.shown.training_rows or []
         for same in (exact_row, float_row):
             place = {same(row): p for p, row in enumerate(rows)}
             found = [place[same(row)] for row in self.labels if same(row) in place]
@@ -207,7 +207,7 @@ class Comparison:
 
     def _order(self) -> list[int]:
         """The place of the answers about each row of D': by the rows shown, or in some order that fits."""
-        if self.shown.rows is not None:
+        if self.shown.training_rows is not None:
             return self._places_by_row()
         names = [name for name in OF_ROWS if self.shown.at(name) is not None]
         if not names:
@@ -239,12 +239,12 @@ class Comparison:
         for stage in STAGES[1:]:  # the rows themselves are compared before
             given, wanted = self.shown.at(stage.name), self.right.at(stage.name)
             if given is not None:
-                for i in rows if stage.of == "rows" else queries:
+                for i in queries if stage.of_queries else rows:
                     if stage.only is None or stage.only == several[i]:
                         yield Item(stage, i, given[self._place(stage, i)], wanted[i])
 
     def _place(self, stage: Stage, index: int) -> int:
-        return index if stage.of == "queries" else self.place[index]
+        return index if stage.of_queries else self.place[index]
 
     # --- Where ties leave room
 
@@ -305,7 +305,7 @@ class Comparison:
             rows = self._shown_rows(stages)
             settling = OneSettling(training, rows)
             if rows != nothing and not settling.exists([]):
-                if self.shown.rows is None:  # the rows may have been confused with each other
+                if self.shown.training_rows is None:  # the rows may have been confused with each other
                     rows, settling = nothing, OneSettling(training, nothing)
                     break
                 item = next(item for item in differing if item.stage.name in stages)
@@ -315,11 +315,11 @@ class Comparison:
         queries = self._shown_queries(points)
         for query, item in zip(queries, self._items_of_queries()):
             if not settling.exists([query]):
-                if self.shown.rows is None and rows != nothing:
+                if self.shown.training_rows is None and rows != nothing:
                     rows, settling = nothing, OneSettling(training, nothing)
                     if settling.exists([query]):
                         continue
-                otherwise = any(item.stage.of == "rows" for item in differing)
+                otherwise = any(not item.stage.of_queries for item in differing)
                 why = "with the rows as shown" if rows != nothing and otherwise else ""
                 return self.described(item, why=why)
         if settling.exists(queries):
@@ -365,7 +365,7 @@ class Comparison:
         """For each query, the first of its items that differs from the reference, or else its prediction."""
         by_query: dict[int, list[Item]] = {}
         for item in self.items():
-            if item.stage.of == "queries":
+            if item.stage.of_queries:
                 by_query.setdefault(item.at, []).append(item)
         for items in by_query.values():
             yield next((item for item in items if not item.agrees()), items[-1])
@@ -375,11 +375,11 @@ class Comparison:
     def described(self, item: Item, options: Collection[Any] = (), why: str = "") -> CaseResult:
         """The difference in words, and as an assertion that fails."""
         stage, kind = item.stage, item.stage.kind
-        if stage.of == "queries":  # one query only, so that the example stays small
+        if stage.of_queries:  # one query only, so that the example stays small
             x = self.case.query_table[item.at]
             where, expression = f"query {x}", f"model.{stage.shown_by}([{x}])[0]"
         else:
-            where = f"row {(self.right.rows or ())[item.at]}"
+            where = f"row {(self.right.training_rows or ())[item.at]}"
             expression = f"model.{stage.shown_by}[{self._place(stage, item.at)}]"
         several = [label for label in self.case.classes if label in options] if kind is LABELS else []
         wanted = several or [item.wanted]

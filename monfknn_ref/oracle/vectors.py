@@ -169,7 +169,7 @@ def steps_to_settle(case: Case) -> int:
 def exact(answers: Answers) -> dict[str, Any] | None:
     """All memberships as text, or None if that is too long."""
     made = {
-        stage.name: [fractions(u) if stage.of == "rows" else quotients(u) for u in answers.at(stage.name)]
+        stage.name: [quotients(u) if stage.of_queries else fractions(u) for u in answers.at(stage.name)]
         for stage in IN_FILES
         if stage.kind is MEMBERSHIPS
     }
