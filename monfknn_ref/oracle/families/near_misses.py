@@ -205,10 +205,8 @@ def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
 )
 def almost_half(dice: Dice) -> Iterator[Case]:
     for step in range(2, 13):
-        for sign, half in (
-            (-1, Decimal("0.5") - Decimal(10) ** -step),
-            (1, Decimal("0.5") + Decimal(10) ** -step),
-        ):
+        for sign in (-1, 1):
+            half = Decimal("0.5") + sign * Decimal(10) ** -step
             yield share_almost_half(dice, step, str(half))
             yield weight_almost_half(dice, step, step, sign)
     for number in range(2):
@@ -228,14 +226,8 @@ def almost_half(dice: Dice) -> Iterator[Case]:
     exact=True,
 )
 def a_unit_from_half(dice: Dice) -> Iterator[Case]:
-    shares = (
-        "0.5000000000001",
-        "0.4999999999999",
-        "0.50000000000001",
-        "0.49999999999999",
-        "0.500000000000001",
-    )
-    nearest = ("0.499999999999999", "0.5000000000000001", "0.49999999999999994")
+    shares = ("0.5000000000001", "0.4999999999999", "0.50000000000001", "0.49999999999999")
+    nearest = ("0.500000000000001", "0.499999999999999", "0.5000000000000001", "0.49999999999999994")
     for number, share in enumerate(shares + nearest):
         yield share_almost_half(dice, number, share)
     for number, share in enumerate(("0.24999999999999997", "0.25000000000000006", "0.25") * 3):

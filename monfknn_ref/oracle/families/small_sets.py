@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Table, Value
@@ -378,10 +379,7 @@ def rounded_distances(dice: Dice) -> Iterator[Case]:
 )
 def other_m(dice: Dice) -> Iterator[Case]:
     for m in (1, 3, "1.5", 4, "2.5"):
-
-        def draw(dice: Dice, m: Value = m) -> Case:
-            return drawn(dice, n=7, classes=4, noise=3, k=2, K=4, m=m, typeRange="outRange", queries=4)
-
+        draw = partial(drawn, n=7, classes=4, noise=3, k=2, K=4, m=m, typeRange="outRange", queries=4)
         yield from aimed(dice, 2, draw, solved_with(m=2))
 
 
@@ -416,20 +414,15 @@ def m_one(dice: Dice) -> Case:
     "Alg 2.9, Eq 7",
 )
 def magnitudes(dice: Dice) -> Iterator[Case]:
-    def moved(value: Value, way: int) -> Value:
-        if way < 2:
-            return int(value) * 10**11 if way == 0 else int(value) + 10**15
-        return f"{value}e{(160, -160, 12)[way - 2]}"
-
-    for n in range(10):
+    moves: tuple[Callable[[Any], tuple[Value, ...]], ...] = (
+        lambda row: tuple(value * 10**11 for value in row),
+        lambda row: tuple(value + 10**15 for value in row),
+        lambda row: tuple(f"{value}e160" for value in row),
+        lambda row: tuple(f"{value}e-160" for value in row),
+        lambda row: (f"{row[0]}e12", f"{row[1]}e-6"),  # the attributes in different units
+    )
+    for move in moves * 2:
         case = drawn(dice, size=20, k=3, K=3, typeRange=dice.pick(TYPES))
-        way = n % 5
-
-        def move(row: tuple[Value, ...], way: int = way) -> tuple[Value, ...]:
-            if way == 4:  # the attributes in different units
-                return moved(row[0], 4), f"{row[1]}e-6"
-            return tuple(moved(value, way) for value in row)
-
         yield replace(case, X=tuple(map(move, case.X)), queries=tuple(map(move, case.queries)))
 
 
@@ -499,37 +492,31 @@ def pOR_between(dice: Dice) -> Iterator[Case]:
     yield from aimed(dice, 4, draw, solved_with(pOR=0))
 
 
-def rcr(dice: Dice, values: Sequence[Value]) -> Iterator[Case]:
-    """Cases in which it matters that RCr is not 1/2."""
-    for value in values:
-
-        def draw(dice: Dice, value: Value = value) -> Case:
-            return drawn(dice, noise=4, k=3, K=2, RCr=value)
-
-        yield from aimed(dice, 8 // len(values), draw, solved_with(RCr="0.5"))
-
-
-@family(
+@aimed_family(
     "a row's own class counts although RCr is 0",
     "labels that should not be trusted are trusted",
     "Eq 6, Alg 1.21",
+    solved_with(RCr="0.5"),
 )
-def RCr_zero(dice: Dice) -> Iterator[Case]:
-    yield from rcr(dice, [0])
+def RCr_zero(dice: Dice) -> Case:
+    return drawn(dice, noise=4, k=3, K=2, RCr=0)
 
 
-@family(
+@aimed_family(
     "neighbors change the memberships although RCr is 1",
     "labels that should be trusted are changed",
     "Eq 6, Alg 1.21",
+    solved_with(RCr="0.5"),
 )
-def RCr_one(dice: Dice) -> Iterator[Case]:
-    yield from rcr(dice, [1])
+def RCr_one(dice: Dice) -> Case:
+    return drawn(dice, noise=4, k=3, K=2, RCr=1)
 
 
 @family("Eq. 6 uses fixed numbers, such as the 0.51 and 0.49 of Eq. 3", "RCr has no effect", "Eq 6, Alg 1.21")
 def RCr_between(dice: Dice) -> Iterator[Case]:
-    yield from rcr(dice, ["0.3", "0.51", "0.1", "0.7"])
+    for RCr in ("0.3", "0.51", "0.1", "0.7"):
+        draw = partial(drawn, noise=4, k=3, K=2, RCr=RCr)
+        yield from aimed(dice, 2, draw, solved_with(RCr="0.5"))
 
 
 # Everything at once, in the paper's two configurations and in others

@@ -27,21 +27,15 @@ def ordinary_case(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], 
     """Rows at random places, some of them with noisy labels, and queries with various answers."""
     size = 1_000_000
 
-    def row() -> tuple[int, int]:
-        return dice.below(size), dice.below(size)
-
-    def drawn() -> Case:
-        X = [row() for _ in range(n)]
-        y = [classes[min(3, (a + b) * 4 // (2 * size))] for a, b in X]
+    for _ in range(1000):
+        X = dice.rows(n, 2, size)
+        y = [classes[min(3, sum(row) * 4 // (2 * size))] for row in X]
         for _ in range(n // 3):
             y[dice.below(n)] = dice.pick(classes)
         k = {"k": 3, "K": dice.pick([1, 2, 3]), "RCr": dice.pick(["0.1", "0.2", "0.3"]), **parameters}
-        return replace(problem(X, y, 4, [row() for _ in range(queries)], **k), classes=classes)
-
-    for _ in range(1000):
-        case = drawn()
-        if set(case.y) == set(classes):
-            return case
+        case = problem(X, y, 4, dice.rows(queries, 2, size), **k)
+        if set(y) == set(classes):
+            return replace(case, classes=classes)
     raise RuntimeError("no training set with all classes was drawn")
 
 
