@@ -20,8 +20,8 @@ LARGEST_POWER_OF_TEN = 999
 def problems_of_vectors(text: str | bytes) -> list[str]:
     """What is wrong with a file of vectors: its form, or answers that differ from the reference's.
 
-    >>> from monfknn_ref.oracle.vectors import vectors_of_family
-    >>> text = vectors_of_family("one-row", count=1)
+    >>> from monfknn_ref.oracle.vectors import document_of_family, file_text
+    >>> text = file_text(document_of_family("one-row", count=1))
     >>> problems_of_vectors(text)
     []
     >>> problems_of_vectors(text.replace('"predictions": [2, 2, 2, 2]', '"predictions": [1, 2, 2, 2]'))

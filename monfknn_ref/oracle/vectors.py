@@ -64,17 +64,10 @@ def families_in_files() -> list[str]:
     return [name for name, family in FAMILIES.items() if family.asked == "once"]
 
 
-def vectors_of_family(
-    name: str, reading: Reading = PAPER, seed: int = 0, count: int | None = None, most_rows: int | None = None
-) -> str:
-    """The file of one family: all its cases, the first `count`, or those with at most `most_rows` rows."""
-    return file_text(document_of_family(name, reading, seed, count, most_rows))
-
-
 def document_of_family(
     name: str, reading: Reading = PAPER, seed: int = 0, count: int | None = None, most_rows: int | None = None
 ) -> dict[str, Any]:
-    """The contents of the file of one family."""
+    """The file of one family: all its cases, the first `count`, or those with at most `most_rows` rows."""
     if name in FAMILIES and name not in families_in_files():
         raise ValueError(f"the family {name!r} tests several calls in a row, and a file cannot ask for that")
     kept: list[dict[str, Any]] = []

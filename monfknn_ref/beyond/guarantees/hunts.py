@@ -286,14 +286,10 @@ def with_coin(judge: Judge, queries: int) -> Hunt:
             for tosses, model, predictions in tosses_and_predictions(given, list(asked)):
                 shows = judge(model, asked, predictions)
                 if shows:
-                    yield Counterexample(
-                        given.X,
-                        given.y,
-                        tuple(range(given.c)),
-                        {"k": 1, "K": 1, **PM},
-                        asked,
-                        tuple(predictions),
-                        shows,
+                    yield replace(
+                        found(given, {"k": 1, "K": 1, **PM}, {}, shows),
+                        queries=asked,
+                        predictions=tuple(predictions),
                         tie="coin",
                         tosses=tosses,
                         training_labels=tuple(model.learned_.y),

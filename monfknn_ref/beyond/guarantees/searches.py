@@ -128,7 +128,9 @@ def every_k_and_K(given: TrainingSet) -> Iterator[Configuration]:
 
 ALL = (0, 0.25, 0.5, 0.75, 1)
 """Values of RCr for statements about every value."""
+ABOVE_HALF, BELOW_HALF = with_relevance(0.51), with_relevance(0.25)
 FROM_HALF = tuple(with_relevance(RCr) for RCr in ALL if RCr >= 0.5)
+FULL_PENALTY = tuple({**AM, "RCr": RCr, "pOR": 0} for RCr in ALL)
 LINE, PLANE = Kind(1), Kind(2)
 NOISY_LINE, NOISY_PLANE = Kind(1, monotonic=False), Kind(2, monotonic=False)
 EQUAL_ROWS = Kind(1, monotonic=False, duplicates=True)
@@ -143,29 +145,25 @@ SEARCHES: dict[str, Search] = {
     "medians-coin": Search(hunts.with_coin(hunts.medians_disagree, 2), EQUAL_ROWS, PAIR),
     # Section 3.2
     "own-class-half": Search(hunts.own_class_is_lost(*FROM_HALF), NOISY_PLANE, TRIPLE),
-    "own-class-below-half": Search(hunts.own_class_is_lost(with_relevance(0.25)), LINE, SHORT),
+    "own-class-below-half": Search(hunts.own_class_is_lost(BELOW_HALF), LINE, SHORT),
     "relevance-one": Search(hunts.crisp_memberships_blur, ANYTHING, TRIPLE),
-    "labels-stay-above-half": Search(hunts.label_changes(with_relevance(0.51)), NOISY_PLANE, TRIPLE),
+    "labels-stay-above-half": Search(hunts.label_changes(ABOVE_HALF), NOISY_PLANE, TRIPLE),
     "labels-stay-half": Search(hunts.label_changes(PM), LINE, SHORT),
-    "labels-stay-below-half": Search(hunts.label_changes(with_relevance(0.25)), LINE, SHORT),
+    "labels-stay-below-half": Search(hunts.label_changes(BELOW_HALF), LINE, SHORT),
     "labels-stay-zero": Search(hunts.label_changes(with_relevance(0)), LINE, SHORT),
     "memberships-ordered": Search(hunts.memberships_fall(*FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
-    "memberships-ordered-below-half": Search(hunts.memberships_fall(with_relevance(0.25)), LINE, SHORT),
+    "memberships-ordered-below-half": Search(hunts.memberships_fall(BELOW_HALF), LINE, SHORT),
     "set-stays-monotonic-half": Search(hunts.more_violations(*FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
     "set-stays-monotonic-coin": Search(hunts.with_coin(hunts.labels_fall, 2), LINE, PAIR),
-    "set-stays-monotonic-below-half": Search(hunts.more_violations(with_relevance(0.25)), LINE, SHORT),
+    "set-stays-monotonic-below-half": Search(hunts.more_violations(BELOW_HALF), LINE, SHORT),
     "set-stays-monotonic-zero": Search(hunts.more_violations(with_relevance(0)), LINE, SHORT),
     "training-removes-violations": Search(hunts.any_violation(PM), NOISY_LINE, SHORT),
     "violations-never-grow": Search(hunts.more_violations(PM), NOISY_LINE, Limits(6, 3, 5)),
-    "violations-never-grow-above-half": Search(
-        hunts.more_violations(with_relevance(0.51)), ANYTHING, TRIPLE, FEW
-    ),
+    "violations-never-grow-above-half": Search(hunts.more_violations(ABOVE_HALF), ANYTHING, TRIPLE, FEW),
     # Section 3.3
     "in-range-inRange": Search(hunts.out_of_range(*map(with_relevance, ALL)), ANYTHING, TRIPLE, FEW),
     "in-range-coin": Search(hunts.with_coin(hunts.leaves_its_range, 1), LINE, PAIR),
-    "in-range-full-penalty": Search(
-        hunts.out_of_range(*({**AM, "RCr": RCr, "pOR": 0} for RCr in ALL)), ANYTHING, TRIPLE, FEW
-    ),
+    "in-range-full-penalty": Search(hunts.out_of_range(*FULL_PENALTY), ANYTHING, TRIPLE, FEW),
     "in-range-outRange": Search(hunts.out_of_range(AM), PLANE, SMALL),
     "in-range-outRange-line": Search(hunts.out_of_range(AM), LINE, Limits(4, 3, 7)),
     "in-range-outRange-half": Search(hunts.out_of_range({**AM, "RCr": 0.5}), PLANE, SMALL),
@@ -176,7 +174,7 @@ SEARCHES: dict[str, Search] = {
     "training-rows-pm-noisy": Search(hunts.falls_on_training_rows(PM), NOISY_LINE, SHORT),
     "training-rows-am-noisy": Search(hunts.falls_on_training_rows(AM), NOISY_LINE, SHORT),
     "monotonic-pm-line": Search(hunts.falls_everywhere(PM), Kind(1, duplicates=True), Limits(3, 3, 4)),
-    "monotonic-pm-line-below-half": Search(hunts.falls_everywhere(with_relevance(0.25)), LINE, SHORT),
+    "monotonic-pm-line-below-half": Search(hunts.falls_everywhere(BELOW_HALF), LINE, SHORT),
     "monotonic-pm-line-noisy": Search(hunts.falls_everywhere(PM), NOISY_LINE, SHORT),
     "monotonic-am-line-noisy": Search(hunts.falls_everywhere(AM), NOISY_LINE, SHORT),
     "monotonic-pm": Search(hunts.falls_everywhere(PM), PLANE, SMALL),
