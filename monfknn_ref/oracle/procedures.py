@@ -167,8 +167,7 @@ def side_by_side(implementation: Implementation, case: Case) -> Answers:
 
 
 # --- What can be asked only of a class in Python
-
-
+#
 # Here the model has an attribute `estimator`, the Python object, and its methods `fit_to` and `predict` hand
 # tables over exactly as they are given
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
+from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.readings import PAPER, Reading
 
 Maker: TypeAlias = Callable[[Dice], Iterator[Case]]
@@ -96,19 +97,15 @@ def solved_with(**parameters: Any) -> Solver:
     return lambda case: predictions(replace(case, **parameters))
 
 
-def with_first_labels(case: Case) -> list[Label]:
-    """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
-    model = case.fitted(PAPER)
-    model.learned_ = replace(model.learned_, y=model.learned_.first_labels)
-    return list(model.predict(case.query_table))
+def with_labels(labels: Callable[[Learned], list[int]]) -> Solver:
+    """The predictions with these labels in place of those of Alg. 3 line 3."""
 
+    def solved(case: Case) -> list[Label]:
+        model = case.fitted(PAPER)
+        model.learned_ = replace(model.learned_, y=labels(model.learned_))
+        return list(model.predict(case.query_table))
 
-def with_majority_labels(case: Case) -> list[Label]:
-    """The predictions when Alg. 3 line 3 takes the class with the largest membership, not the median."""
-    model = case.fitted(PAPER)
-    largest = [u.index(max(u)) for u in model.learned_.u]
-    model.learned_ = replace(model.learned_, y=largest)
-    return list(model.predict(case.query_table))
+    return solved
 
 
 def aimed(dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Solver) -> Iterator[Case]:

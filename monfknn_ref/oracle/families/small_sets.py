@@ -20,8 +20,7 @@ from monfknn_ref.oracle.families.building import (
     read_with,
     solved_with,
     tenths,
-    with_first_labels,
-    with_majority_labels,
+    with_labels,
 )
 
 PURE: dict[str, Any] = {"RCr": "0.5", "typeRange": "inRange"}
@@ -168,13 +167,13 @@ def relabelled(dice: Dice) -> Iterator[Case]:
         lambda dice: drawn(
             dice, n=9, classes=4, noise=4, k=3, K=3, RCr=dice.pick([0, "0.3"]), typeRange=dice.pick(TYPES)
         ),
-        with_first_labels,
+        with_labels(lambda learned: learned.first_labels),
     )
     yield from aimed(
         dice,
         4,
         lambda dice: drawn(dice, n=9, classes=5, noise=5, k=3, K=3, RCr=dice.pick([0, "0.3"])),
-        with_majority_labels,
+        with_labels(lambda learned: [u.index(max(u)) for u in learned.u]),
     )
 
 
