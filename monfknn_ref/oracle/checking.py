@@ -250,25 +250,14 @@ def smallest(result: CaseResult, ask: Ask, reading: Reading, seconds: float) -> 
 
 def answers_of(candidate: Callable[..., Any], case: Case, reading: Reading) -> Answers:
     """What a candidate in Python answers to a case, asked by the procedure of its family."""
-    return answers_by(InPython(candidate, reading), case)
-
-
-class InPython:
-    """A class or factory in Python, as an implementation that makes models."""
-
-    def __init__(self, candidate: Callable[..., Any], reading: Reading) -> None:
-        self.candidate, self.reading = candidate, reading
-
-    def model(self, case: Case) -> PythonModel:
-        """A new object with the parameters of the case."""
-        return PythonModel(self.candidate(**parameters_taken(self.candidate, case, self.reading)))
+    return answers_by(lambda case: PythonModel(candidate, case, reading), case)
 
 
 class PythonModel:
     """An object with fit and predict, as a model that answers cases."""
 
-    def __init__(self, estimator: Any) -> None:
-        self.estimator = estimator
+    def __init__(self, candidate: Callable[..., Any], case: Case, reading: Reading) -> None:
+        self.estimator = candidate(**parameters_taken(candidate, case, reading))
 
     def fit(self, case: Case) -> None:
         """Fit the object to the training rows of the case."""

@@ -155,10 +155,6 @@ class Item(NamedTuple):
         """Whether the answer is as good as equal to the right one."""
         return self.stage.kind.same(self.given, self.wanted)
 
-    def is_among(self, options: Iterable[Any]) -> bool:
-        """Whether the answer is as good as equal to one of several."""
-        return any(self.stage.kind.same(self.given, one) for one in options)
-
 
 class Comparison:
     """The answers shown to a case beside those of the reference."""
@@ -270,19 +266,17 @@ class Comparison:
         found = accepted(self.case, self.reading)
         try:
             for item in differing:
-                if item.stage.name == "memberships":
+                name, kind = item.stage.name, item.stage.kind
+                if name == "memberships":
                     if not self._may_have(item.at, item.given):
                         return self.described(item)
-                    continue
-                if not hasattr(found, item.stage.name):  # a stage whose ties nobody enumerates
-                    wrong = self.beyond_a_few_settlings([item])
-                    if wrong is not None:
-                        return wrong
-                    continue
-                options = getattr(found, item.stage.name)
-                of_item = None if options is None else options[item.at]
-                if of_item is not None and not item.is_among(of_item):
-                    return self.described(item, of_item)
+                elif hasattr(found, name):
+                    options = getattr(found, name)
+                    of_item = None if options is None else options[item.at]
+                    if of_item is not None and not any(kind.same(item.given, one) for one in of_item):
+                        return self.described(item, of_item)
+                elif wrong := self.beyond_a_few_settlings([item]):  # a stage whose ties nobody enumerates
+                    return wrong
             return self._beyond_one_settling(differing)
         except TooManyWays:
             return None

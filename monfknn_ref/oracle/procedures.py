@@ -11,7 +11,7 @@ import copy
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from monfknn_ref.oracle.cases import Case, Dice
 from monfknn_ref.oracle.families import FAMILIES
@@ -37,11 +37,8 @@ class Model(Protocol):
         """The answers to the queries of the case."""
 
 
-class Implementation(Protocol):
-    """The implementation that is checked. It makes models."""
-
-    def model(self, case: Case) -> Model:
-        """A new model with the parameters of the case."""
+Implementation: TypeAlias = Callable[[Case], Model]
+"""The implementation that is checked: it makes a new model with the parameters of a case."""
 
 
 def procedure_of(case: Case) -> str:
@@ -78,7 +75,7 @@ def mixed(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
 
 def fitted(implementation: Implementation, case: Case) -> Model:
     """A new model, fitted to the case."""
-    model = implementation.model(case)
+    model = implementation(case)
     model.fit(case)
     return model
 
@@ -198,11 +195,11 @@ def inputs_unchanged(implementation: Any, case: Case) -> Answers:
     tables: list[Any] = [case.training_table, case.training_labels, list(case.classes), case.query_table]
     with_lists = [[list(row) for row in tables[0]], *tables[1:3], [list(row) for row in tables[3]]]
     try:
-        refuse_changed_inputs(implementation.model(case), with_lists)
+        refuse_changed_inputs(implementation(case), with_lists)
     except Changed:
         raise
     except Exception:  # then the model takes only tuples
-        refuse_changed_inputs(implementation.model(case), tables)
+        refuse_changed_inputs(implementation(case), tables)
     return once(implementation, case)
 
 
@@ -232,7 +229,7 @@ def refuse_difference(call: str, name: str, before: Any, after: Any) -> None:
 
 def parameters_unchanged(implementation: Any, case: Case) -> Answers:
     """The parameters that the model shows must be the same after fit and predict."""
-    model = implementation.model(case)
+    model = implementation(case)
     before = parameters_of(model.estimator, case)
     model.fit(case)
     refuse_other_parameters("fit", before, parameters_of(model.estimator, case))

@@ -135,8 +135,7 @@ def check_program(
     if chosen and not askable:
         raise ValueError(f"{chosen[0].family} can be asked of a class in Python only, not of a program")
     with Program(words, name_of_reading(reading), limit, first_limit, crashes) as program:
-        ask = program.ask_as_its_family_says
-        report = examine(ask, program.name, reading, askable, everything, can_be_asked)
+        report = examine(program.answers, program.name, reading, askable, everything, can_be_asked)
         trouble = report.trouble or program.stop()
     return replace(
         report, trouble=trouble, language=program.language, is_program=True, command=shlex.join(words)
@@ -211,9 +210,9 @@ class Program:
         """The program's answers to a case, asked in one message."""
         return answers_in(self.answer_to(case, case.question()))
 
-    def ask_as_its_family_says(self, case: Case) -> Answers:
+    def answers(self, case: Case) -> Answers:
         """The program's answers to a case, asked by the procedure of its family."""
-        return answers_by(self, case)
+        return answers_by(self.model, case)
 
     def model(self, case: Case) -> ProgramModel:
         """A new model, under a name of its own."""
