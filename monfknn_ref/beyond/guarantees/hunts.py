@@ -248,7 +248,8 @@ def violations_beyond(number: int, given: TrainingSet, parameters: Configuration
 @hunting
 def out_of_range(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """A prediction outside the valid range of the query."""
-    rules, points = Rules(c=given.c), grid(given.side, len(given.X[0]))
+    rules = Rules(c=given.c)
+    points = grid(given.side, len(given.X[0]))
     for settings, what, classes in predicted(given, parameters, points):
         for x, l in classes.items():
             r = valid_range(x, what.D, what.y, rules)

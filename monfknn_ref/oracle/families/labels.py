@@ -24,7 +24,7 @@ from monfknn_ref.oracle.families.building import (
 def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str = "floats") -> Case:
     """Rows of six classes, one row with two labels, and a query next to each row."""
     table = dice.shuffled(stairs(dice, 12, 2))
-    rows: Rows = [(place.row, place.label) for place in table]
+    rows: Rows = list(table)
     [twice] = dice.shuffled(place.row for place in table if place.label in (0, 3))[:1]
     rows += [(twice, label + 2) for row, label in rows if row == twice]
     queries = [moved(place.row, 1, -1) for place in table]

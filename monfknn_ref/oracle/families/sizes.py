@@ -67,7 +67,8 @@ def neighbors_in_blocks(dice: Dice) -> Iterator[Case]:
         chosen = [table[i].row for i in block_ends(dice, n, 60)]
         queries = [moved(other[row], 1, -1) for row in chosen if row in other]
         queries += [moved(row, 1, -1) for row in chosen[:12]]
-        names, RCr = class_names(number + 1, 3 * steps_for(n)), (0, "0.3")[number % 2]
+        names = class_names(number + 1, 3 * steps_for(n))
+        RCr = (0, "0.3")[number % 2]
         yield labeled(table, names, dice.shuffled(queries), RCr=RCr, **ALL_COUNT)
 
 
@@ -173,7 +174,8 @@ def copies_in_hundreds(dice: Dice) -> Iterator[Case]:
         low, high = dice.shuffled([0, 4]) if number % 2 else dice.shuffled([1, 3])
         labels = dice.shuffled([low] * most + [high] * fewer)
         rows = dice.shuffled([(aside(0), label) for label in labels] + [(aside(9), 2), (aside(-8), 2)])
-        RCr, queries = dice.pick([1, "0.7"]), [aside(1), aside(-2), aside(8)]
+        RCr = dice.pick([1, "0.7"])
+        queries = [aside(1), aside(-2), aside(8)]
         yield labeled(rows, class_names(number + 3, 5), queries, RCr=RCr, **ALL_COUNT)
 
 

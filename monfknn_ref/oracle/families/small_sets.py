@@ -73,7 +73,8 @@ def wide_gap(dice: Dice) -> Iterator[Case]:
     for _ in range(8):
         low, high = labels_around(dice, 2, 2)
         others = [1 + dice.below(7) for _ in range(2)]
-        X, y = [aside(t) for t in (0, 0, 0, 0, 9, -8)], [*dice.shuffled(low + high), *others]
+        X = [aside(t) for t in (0, 0, 0, 0, 9, -8)]
+        y = [*dice.shuffled(low + high), *others]
         K, RCr = dice.pick([1, 2]), dice.pick(["0.5", 1])
         yield problem(X, y, 7, [aside(0), aside(1), aside(-2)], k=2, K=K, RCr=RCr)
 
@@ -101,7 +102,8 @@ def coincident_conflict(dice: Dice) -> Iterator[Case]:
     for _ in range(8):
         low, high = labels_around(dice, 1, 1)
         near = [1 + dice.below(7) for _ in range(3)]
-        X, y = [aside(t) for t in (0, 0, 1, -2, 3)], [*low, *high, *near]
+        X = [aside(t) for t in (0, 0, 1, -2, 3)]
+        y = [*low, *high, *near]
         K, RCr = dice.pick([2, 4]), dice.pick(["0.5", 1])
         # with inRange only the row itself, its own bound, would be valid
         yield problem(X, y, 7, [aside(0)], k=2, K=K, RCr=RCr, typeRange="outRange")
@@ -140,7 +142,8 @@ def open_bounds(dice: Dice) -> Iterator[Case]:
         near, far = ([1, 2, 1], 3 + dice.below(2)) if n % 2 else ([7, 6, 7], 4 + dice.below(2))
         corner = -9 if n % 2 else 9  # the far row bounds the query from below, or from above
         beside = dice.shuffled([-5, -4, -3, 2, 3, 4, 5])[:3]
-        X, y = [(corner, corner), *map(aside, beside)], [far, *dice.shuffled(near)]
+        X = [(corner, corner), *map(aside, beside)]
+        y = [far, *dice.shuffled(near)]
         k, K = 1 + dice.below(3), 2 + dice.below(2)
         yield problem(X, y, 7, [(0, 0), (1, 0), (0, -1)], k=k, K=K, **WITHIN_RANGE)
 
@@ -246,7 +249,8 @@ def missing_classes(dice: Dice) -> Iterator[Case]:
 def top_class_missing(dice: Dice) -> Case:
     """The query lies above a row of class 4 or 5; near rows have lower classes and do not count."""
     y = [dice.pick([4, 5]), *(1 + dice.below(3) for _ in range(3))]
-    X, queries = [(-9, -8), aside(1), aside(-2), aside(3)], [(0, 0), (1, 0), (0, 2)]
+    X = [(-9, -8), aside(1), aside(-2), aside(3)]
+    queries = [(0, 0), (1, 0), (0, 2)]
     return problem(X, y, 8, queries, k=2, K=dice.pick([1, 2, 3]), **WITHIN_RANGE)
 
 
@@ -473,7 +477,8 @@ def pOR_zero(dice: Dice) -> Iterator[Case]:
         bounds = dice.pick([(4, 4), (4, 5), (3, 5)])
         high = [7 if label <= bounds[1] else label for label in high]
         low = [1 if label >= bounds[0] else label for label in low]
-        X, y = [(-9, -8), (9, 8), *map(aside, (1, -2, 3))], [*bounds, *dice.shuffled(low + high)]
+        X = [(-9, -8), (9, 8), aside(1), aside(-2), aside(3)]
+        y = [*bounds, *dice.shuffled(low + high)]
         yield problem(X, y, 7, [(0, 0), (1, 0)], k=2, K=dice.pick([1, 2, 3]), **WITHIN_RANGE)
 
 

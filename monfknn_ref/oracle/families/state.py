@@ -55,8 +55,8 @@ def ordinary(
     name: str, cause: str, effect: str, exercises: str, make: Callable[[Dice], Iterator[Case]] = four
 ) -> Family:
     """A family of ordinary cases, asked by the procedure of the same name."""
-    asked, lines = name.replace("-", " "), tuple(exercises.split(", "))
-    return Family(name, cause, effect, lines, make, asked, settled=True)
+    lines = tuple(exercises.split(", "))
+    return Family(name, cause, effect, lines, make, asked=name.replace("-", " "), settled=True)
 
 
 fit_again = ordinary(
