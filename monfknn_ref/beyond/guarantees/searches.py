@@ -235,11 +235,11 @@ class SearchResult:
     scope: str
     """Which training sets were to be looked at, and how far."""
     exhaustive: Outcome
-    random_scope: str
-    random: Outcome | None
-    seed: int
     command: str
     """What was typed."""
+    random_scope: str = ""
+    random: Outcome | None = None
+    seed: int = 0
 
     @property
     def counterexample(self) -> Counterexample | None:
@@ -274,11 +274,11 @@ def search_statement(id: str, seconds: float, seed: int, progress: Any = lambda 
     random."""
     search = SEARCHES[id]
     done = exhaustive(search, seconds, lambda n: progress(f"{id}: {n:,} training sets in order"))
-    drawn = None
-    if done.counterexample is None:
-        drawn = random_search(search, seed, seconds, lambda n: progress(f"{id}: {n:,} at random"))
-    drawn_from = f"{search.kind}; {search.draw}"
-    return SearchResult(id, scope_of(search), done, drawn_from, drawn, seed, command_for(id, seconds, seed))
+    result = SearchResult(id, scope_of(search), done, command_for(id, seconds, seed))
+    if done.counterexample is not None:
+        return result
+    drawn = random_search(search, seed, seconds, lambda n: progress(f"{id}: {n:,} at random"))
+    return replace(result, random_scope=f"{search.kind}; {search.draw}", random=drawn, seed=seed)
 
 
 def command_for(id: str, seconds: float, seed: int) -> str:
@@ -351,16 +351,12 @@ def read_results(path: str | PathLike[str]) -> dict[str, SearchResult]:
 
 def result_from_dict(entry: Mapping[str, Any]) -> SearchResult:
     """One result of a file."""
+    found = outcome_from_dict(entry["exhaustive"])
+    result = SearchResult(entry["id"], entry["scope"], found, entry["command"])
     drawn = entry.get("random")
-    return SearchResult(
-        entry["id"],
-        entry["scope"],
-        outcome_from_dict(entry["exhaustive"]),
-        "" if drawn is None else drawn["scope"],
-        None if drawn is None else outcome_from_dict(drawn),
-        0 if drawn is None else drawn["seed"],
-        entry["command"],
-    )
+    if drawn is None:
+        return result
+    return replace(result, random_scope=drawn["scope"], random=outcome_from_dict(drawn), seed=drawn["seed"])
 
 
 @cache
