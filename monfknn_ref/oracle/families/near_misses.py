@@ -325,19 +325,16 @@ def spellings(dice: Dice) -> Iterator[Case]:
         first, second = dice.shuffled(SPELLINGS)[:2]
         low, high = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
 
-        def row(first: Sequence[Value] = first, second: Sequence[Value] = second) -> tuple[Value, ...]:
-            return dice.pick(first), dice.pick(second)
-
         alike: list[tuple[Value, ...]] = []
-        for _ in range(100):  # four spellings of one row
-            alike.append(row())
-            if len(set(alike)) == 4:
-                break
-        alike = list(dict.fromkeys(alike))
-        rows: Rows = [(one, (low, high)[i % 2]) for i, one in enumerate(alike[: len(alike) // 2 * 2])]
+        while len(alike) < 4:  # four spellings of one row
+            spelled = dice.pick(first), dice.pick(second)
+            if spelled not in alike:
+                alike.append(spelled)
+        rows: Rows = [(one, (low, high)[i % 2]) for i, one in enumerate(alike)]
         a, b = Decimal(str(first[0])), Decimal(str(second[0]))
         rows += [((value(a + 40), value(b - 50)), 3), ((value(a - 41), value(b + 50)), 3)]
-        queries = [row(), (value(a + Decimal("0.25")), value(b - Decimal("0.25")))]
+        again = dice.pick(first), dice.pick(second)
+        queries = [again, (value(a + Decimal("0.25")), value(b - Decimal("0.25")))]
         names = class_names(number, 7)
         yield jumbled(dice, rows, names, queries, RCr=(1, 0)[number % 2], given_as=given_as, **ALL_COUNT)
 

@@ -6,13 +6,14 @@ ways of asking are in `monfknn_ref.oracle.procedures`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families.building import TYPES, Family, family, problem, settled_family
+from monfknn_ref.oracle.families.building import TYPES, Family, Maker, family, problem, settled_family
 
 LABELS: tuple[tuple[Label, ...], ...] = (
     (0, 1, 2, 3),
@@ -45,15 +46,7 @@ def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
         yield ordinary_case(dice, n, 40, classes, typeRange=dice.pick(TYPES), **parameters)
 
 
-def four_twice(dice: Dice) -> Iterator[Case]:
-    """Eight ordinary cases."""
-    yield from four(dice)
-    yield from four(dice)
-
-
-def ordinary(
-    name: str, cause: str, effect: str, exercises: str, make: Callable[[Dice], Iterator[Case]] = four
-) -> Family:
+def ordinary(name: str, cause: str, effect: str, exercises: str, make: Maker = four) -> Family:
     """A family of ordinary cases, asked by the procedure of the same name."""
     lines = tuple(exercises.split(", "))
     return Family(name, cause, effect, lines, make, asked=name.replace("-", " "), settled=True)
@@ -120,7 +113,7 @@ pickled = ordinary(
     "a model that is pickled loses something on the way, such as an index or a cache",
     "the copy gives other answers, or none",
     "Alg 3.4",
-    make=four_twice,
+    make=lambda dice: chain(four(dice), four(dice)),
 )
 
 inputs_unchanged = ordinary(
