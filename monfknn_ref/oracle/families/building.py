@@ -230,7 +230,6 @@ def tenths(n: int) -> str:
 ALL_COUNT: dict[str, Any] = {"typeRange": "outRange", "pOR": 1}
 """With these parameters all neighbors of a query count, so its answer shows the label of the nearest row."""
 
-
 TYPES = ("inRange", "outRange")
 
 
@@ -252,7 +251,10 @@ def labeled(
     K: int = 1,
     **parameters: Any,
 ) -> Case:
-    """A case with these rows, each with its label as a position among the names of the classes."""
+    """A case with these rows, each with its label as a position among the names of the classes.
+
+    Rows and queries have one neighbor unless `k` or `K` says otherwise.
+    """
     X, y = zip(*rows)
     return Case(
         X=tuple(map(tuple, X)),
@@ -265,9 +267,15 @@ def labeled(
     )
 
 
-def jumbled(dice: Dice, rows: Iterable[tuple[Sequence[Value], int]], *others: Any, **parameters: Any) -> Case:
+def jumbled(
+    dice: Dice,
+    rows: Iterable[tuple[Sequence[Value], int]],
+    names: Sequence[Label],
+    queries: Iterable[Sequence[Value]],
+    **parameters: Any,
+) -> Case:
     """The same with the rows in random order."""
-    return labeled(dice.shuffled(rows), *others, **parameters)
+    return labeled(dice.shuffled(rows), names, queries, **parameters)
 
 
 def another(label: Label) -> Label:
