@@ -290,7 +290,6 @@ class Comparison:
     def _beyond_one_settling(self, differing: Sequence[Item]) -> CaseResult | None:
         training, points = left_open(self.case, self.reading)
         nothing = [ShownRow()] * len(self.labels)
-        rows, settling = nothing, OneSettling(training, nothing)
         for stages in (
             ("first_labels",),
             ("first_labels", "training_memberships"),
