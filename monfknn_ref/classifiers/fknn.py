@@ -51,6 +51,7 @@ class Average:
         return ", ".join(f"{label!r} {float(u_l):.4f}" for label, u_l in zip(self.classes, u))
 
 
+@dataclass(eq=False, repr=False)
 class FkNN(Classifier):
     """Fuzzy k-NN with the interface of an estimator.
 
@@ -67,14 +68,11 @@ class FkNN(Classifier):
       0.4000 of it from training row 0: 'low' 1.0000, 'high' 0.0000
     """
 
-    def __init__(
-        self, k: int = 5, K: int = 9, m: Any = 2, reading: Reading = PAPER, classes: Any = None
-    ) -> None:
-        self.k = k
-        self.K = K
-        self.m = m
-        self.reading = reading
-        self.classes = classes
+    k: int = 5
+    K: int = 9
+    m: Any = 2
+    reading: Reading = PAPER
+    classes: Any = None
 
     def _check_parameters(self) -> None:
         check_whole("k", self.k, 1)

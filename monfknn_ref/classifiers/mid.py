@@ -218,6 +218,7 @@ def whole_if_it_is(number: float) -> float:
     return int(number) if number.is_integer() and abs(number) < 1e16 else number
 
 
+@dataclass(eq=False, repr=False)
 class MID(TreeClassifier):
     """The decision tree of Ben-David (1995) on top of C4.5.
 
@@ -244,23 +245,13 @@ class MID(TreeClassifier):
     """
 
     _needs_monotonic_data = True
-    non_monotonicity_: float
 
-    def __init__(
-        self,
-        R: float = 1,
-        confidence: float = 0.25,
-        items_per_leaf: int = 2,
-        branches: str = "path",
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.R = R
-        self.confidence = confidence
-        self.items_per_leaf = items_per_leaf
-        self.branches = branches
-        self.directions = directions
-        self.classes = classes
+    R: float = 1
+    confidence: float = 0.25
+    items_per_leaf: int = 2
+    branches: str = "path"
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Grow the tree on the rows X with labels y, then collapse and prune it.

@@ -105,6 +105,7 @@ def drawn_class(r: tuple[int, int], x: GivenRow, seed: int) -> int:
     return r[0] + int(generator.random() * (r[1] - r[0] + 1))
 
 
+@dataclass(eq=False, repr=False)
 class MkNN(OrderedClassifier):
     """Monotonic k-NN.
 
@@ -126,21 +127,12 @@ class MkNN(OrderedClassifier):
       training rows 2, 3 vote: 2 of 'mid'
     """
 
-    def __init__(
-        self,
-        k: int = 5,
-        typeRange: str = "inRange",
-        reading: Reading = PAPER,
-        seed: int = 0,
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.k = k
-        self.typeRange = typeRange
-        self.reading = reading
-        self.seed = seed
-        self.directions = directions
-        self.classes = classes
+    k: int = 5
+    typeRange: str = "inRange"
+    reading: Reading = PAPER
+    seed: int = 0
+    directions: Any = None
+    classes: Any = None
 
     def _check_parameters(self) -> None:
         check_whole("k", self.k, 1)

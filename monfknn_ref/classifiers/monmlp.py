@@ -235,6 +235,7 @@ class NetworkAnswer:
         return "\n".join(lines)
 
 
+@dataclass(eq=False, repr=False)
 class MonMLP(OrderedClassifier):
     """The monotone perceptron.
 
@@ -252,30 +253,16 @@ class MonMLP(OrderedClassifier):
     """
 
     _needs_monotonic_data = True
-    weights_: Vector
-    costs_: list[float]
 
-    def __init__(
-        self,
-        hidden: int = 8,
-        iterations: int = 1000,
-        monotone: Any = None,
-        seed: int = 0,
-        initial_weights: Any = None,
-        engine: str = "python",
-        directions: Any = None,
-        verbose: bool = False,
-        classes: Any = None,
-    ) -> None:
-        self.hidden = hidden
-        self.iterations = iterations
-        self.monotone = monotone
-        self.seed = seed
-        self.initial_weights = initial_weights
-        self.engine = engine
-        self.directions = directions
-        self.verbose = verbose
-        self.classes = classes
+    hidden: int = 8
+    iterations: int = 1000
+    monotone: Any = None
+    seed: int = 0
+    initial_weights: Any = None
+    engine: str = "python"
+    directions: Any = None
+    verbose: bool = False
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Fit the weights to the rows X with labels y.

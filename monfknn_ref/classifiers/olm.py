@@ -72,6 +72,7 @@ class RuleFired:
         return f"{text_of(self.x)} is {self.label!r}: {why}\n  {self.rule}"
 
 
+@dataclass(eq=False, repr=False)
 class OLM(OrderedClassifier):
     """The Ordinal Learning Module, conservative in resolution and in classification.
 
@@ -96,11 +97,9 @@ class OLM(OrderedClassifier):
     """
 
     _needs_monotonic_data = True
-    rules_: list[Rule]
 
-    def __init__(self, directions: Any = None, classes: Any = None) -> None:
-        self.directions = directions
-        self.classes = classes
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         training = self._training_set(X, y, classes)

@@ -82,6 +82,7 @@ def bound_text(bound: Number, row: GivenRow | None) -> str:
     return f"{float(bound):.4f}" + ("" if row is None else f" by {text_of(row)}")
 
 
+@dataclass(eq=False, repr=False)
 class OSDL(OrderedClassifier):
     """The ordinary Ordinal Stochastic Dominance Learner, with the median as its class.
 
@@ -107,19 +108,11 @@ class OSDL(OrderedClassifier):
 
     _needs_monotonic_data = True
 
-    def __init__(
-        self,
-        s: Any = 0.5,
-        truncate: bool = False,
-        arithmetic: str = "doubles",
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.s = s
-        self.truncate = truncate
-        self.arithmetic = arithmetic
-        self.directions = directions
-        self.classes = classes
+    s: Any = 0.5
+    truncate: bool = False
+    arithmetic: str = "doubles"
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         check_share("s", self.s)

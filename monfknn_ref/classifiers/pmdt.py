@@ -24,6 +24,7 @@ The choices are those of the program behind the paper's experiments, except wher
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 from monfknn_ref.arithmetic import exact_value
@@ -92,6 +93,7 @@ def mutual_information(left: ClassCounts, right: ClassCounts) -> float:
     return information(left, right).value
 
 
+@dataclass(eq=False, repr=False)
 class PMDT(TreeClassifier):
     """The Partially Monotonic Decision Tree.
 
@@ -115,19 +117,11 @@ class PMDT(TreeClassifier):
     0.75
     """
 
-    def __init__(
-        self,
-        threshold: Any = 0,
-        items_per_leaf: int = 2,
-        not_monotone: Sequence[int] = (),
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.threshold = threshold
-        self.items_per_leaf = items_per_leaf
-        self.not_monotone = not_monotone
-        self.directions = directions
-        self.classes = classes
+    threshold: Any = 0
+    items_per_leaf: int = 2
+    not_monotone: Sequence[int] = ()
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))

@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 from monfknn_ref.arithmetic import exact_value
@@ -78,6 +79,7 @@ def pessimistic_rank_discrimination(left: ClassCounts, right: ClassCounts) -> fl
     return rank_discrimination(left, right).value / math.log(2)
 
 
+@dataclass(eq=False, repr=False)
 class RDMT(TreeClassifier):
     """The Rank Discrimination Measure Tree.
 
@@ -103,19 +105,11 @@ class RDMT(TreeClassifier):
       leaf 'mid' (3 of 'mid')
     """
 
-    def __init__(
-        self,
-        threshold: Any = 0,
-        items_per_leaf: int = 2,
-        constant_ends_branch: bool = False,
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.threshold = threshold
-        self.items_per_leaf = items_per_leaf
-        self.constant_ends_branch = constant_ends_branch
-        self.directions = directions
-        self.classes = classes
+    threshold: Any = 0
+    items_per_leaf: int = 2
+    constant_ends_branch: bool = False
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         threshold = exact_value(check_threshold(self.threshold))
