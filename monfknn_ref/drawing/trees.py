@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from monfknn_ref.classifiers.decision_tree import PlacedNode
-from monfknn_ref.drawing.canvas import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
+from monfknn_ref.drawing import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
 from monfknn_ref.model.checks import Label
 
 BOX, LEVEL, TOP, MARGIN = 46, 92, 44, 14

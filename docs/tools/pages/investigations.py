@@ -11,8 +11,7 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, line_style
-from monfknn_ref.drawing.canvas import draw_marker
+from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, draw_marker, line_style
 from monfknn_ref.drawing.charts import Axis, tick_text
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS
