@@ -19,38 +19,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import (
-    OrderedClassifier,
-    check_double,
-    median_range,
-    number_text,
-    text_of,
-)
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_double, number_text, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_number
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import TrainingSet, turned
+from monfknn_ref.paper.medians import median_range
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
 """A function that scores a cut, given its attribute and the class counts on its left and on its right."""
 
 
-class Question(Protocol):
-    """The question that a node asks about a turned row: whether x[attribute] <= value."""
-
-    @property
-    def attribute(self) -> int: ...
-    @property
-    def value(self) -> Any: ...
-    def holds(self, x: GivenRow) -> bool: ...
-
-
 class Cut(NamedTuple):
-    """The test x[attribute] <= value on a turned row."""
+    """The question that a node asks about a turned row: whether x[attribute] <= value."""
 
     attribute: int
     value: Any
@@ -61,8 +47,7 @@ class Cut(NamedTuple):
         >>> Cut(attribute=1, value=2).holds((9, 2)), Cut(attribute=1, value=2).holds((0, 2.5))
         (True, False)
         """
-        answer: bool = x[self.attribute] <= self.value
-        return answer
+        return bool(x[self.attribute] <= self.value)
 
 
 @dataclass(frozen=True)
@@ -71,7 +56,7 @@ class Node:
 
     counts: tuple[int, ...]  # training rows of each class
     position: int  # the class that it stands for if it is a leaf
-    cut: Question | None = None
+    cut: Cut | None = None
     right: int = 0
 
 
@@ -82,7 +67,8 @@ def median_class(counts: ClassCounts) -> int:
     >>> median_class([1, 0, 1, 0]), median_class([1, 1])
     (1, 0)
     """
-    lowest, highest = median_range(counts, sum(counts) / 2)
+    total = sum(counts)
+    lowest, highest = median_range([Fraction(n, total) for n in counts])
     return (lowest + highest) // 2
 
 
@@ -219,7 +205,7 @@ class Tree:
     classes: tuple[Label, ...]
     directions: tuple[int, ...]
 
-    def follow(self, x: GivenRow) -> tuple[Node, list[tuple[Question, bool]]]:
+    def follow(self, x: GivenRow) -> tuple[Node, list[tuple[Cut, bool]]]:
         """The leaf that a row reaches, and the cuts on its way, each with whether the row went left."""
         ascending = turned(x, self.directions)
         number = 0
@@ -272,7 +258,7 @@ class Tree:
                 lines.append("|  " * (place.depth - 1) + test + (f": {place.text}" if place.is_leaf else ""))
         return "\n".join(lines) or placed[0].text
 
-    def _test(self, cut: Question, left: bool) -> tuple[str, Any]:
+    def _test(self, cut: Cut, left: bool) -> tuple[str, Any]:
         """The relation and the value of the test that leads to one child, for rows as they are given."""
         direction = self.directions[cut.attribute]
         [value] = turned([cut.value], [direction])

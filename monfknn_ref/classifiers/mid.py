@@ -202,7 +202,7 @@ def nodes_of(root: Tree) -> tuple[Node, ...]:
     if isinstance(root, Leaf):
         return (Node(root.counts, majority(root.counts)),)
     below, above = nodes_of(root.below), nodes_of(root.above)
-    test = replace(root.test, value=whole_if_it_is(root.test.value))
+    test = root.test._replace(value=whole_if_it_is(root.test.value))
     nodes = [Node(root.counts, majority(root.counts), test, right=1 + len(below))]
     for first, side in ((1, below), (1 + len(below), above)):
         nodes += [node if node.cut is None else replace(node, right=first + node.right) for node in side]

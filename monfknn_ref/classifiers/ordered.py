@@ -1,4 +1,4 @@
-"""What the classifiers of this folder share: rows turned to one direction, classes as positions, medians.
+"""What the classifiers of this folder share: rows turned to one direction, and numbers and rows as text.
 
 Every method here sees the training set in the same form. In its rows a higher value never means a lower class
 (attributes that lower the class are negated), and classes are positions 0, ..., m - 1 in the order of the
@@ -17,25 +17,6 @@ from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.door import turned
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
-
-
-def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
-    """The lowest class with at least half the weight at or below it, and the highest with half at or above.
-
-    >>> median_range([2, 3, 0, 3, 2], 5), median_range([1, 0, 0, 4], 2.5)
-    ((1, 3), (3, 3))
-    """
-    total = 0
-    for lowest in range(len(weights)):
-        total += weights[lowest]
-        if total >= half:
-            break
-    total = 0
-    for highest in reversed(range(len(weights))):
-        total += weights[highest]
-        if total >= half:
-            break
-    return lowest, highest
 
 
 def number_text(value: Any) -> str:

@@ -33,10 +33,11 @@ from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_share
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import positions, turned
+from monfknn_ref.paper.medians import median_range
 from monfknn_ref.paper.order import dominates
 from monfknn_ref.readings.errors import check_choice
 
@@ -171,7 +172,7 @@ class OSDL(OrderedClassifier):
         shares = [between[0]]
         for l in range(1, m):
             shares.append(between[l] - between[l - 1])
-        i, j = median_range(shares, 0.5)
+        i, j = median_range(shares)
         # --8<-- [end:bounds]
         return Interpolation(
             turned(row, self.directions_),
