@@ -148,5 +148,4 @@ class FkNN(Classifier):
 
     def predict_proba(self, X: Any) -> Any:
         """The memberships of each row as floats, one column for each class of `classes_`."""
-        rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
-        return rows_like(X, rows, len(self.order_))
+        return rows_like(X, self.predict_memberships(X), len(self.order_))

@@ -140,8 +140,7 @@ class OSDL(OrderedClassifier):
 
     def predict_proba(self, X: Any) -> Any:
         """The class distribution F of each row, one column for each class of `classes_`."""
-        queries = self._turned(self._rows(X))
-        rows = [[float(share) for share in self._interpolation(x).shares] for x in queries]
+        rows = [self._interpolation(x).shares for x in self._turned(self._rows(X))]
         return rows_like(X, rows, len(self.order_))
 
     def explain(self, x: Any) -> Interpolation:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import BinaryIO
 
 from monfknn_ref.data.dataset import Bounds, Dataset, Number, exact_number
-from monfknn_ref.data.description import Description
+from monfknn_ref.data.description import MOST_ADVISED, Description
 from monfknn_ref.data.files import DataError, PathLike, check_size, open_file
 from monfknn_ref.model.checks import Label, is_number
 from monfknn_ref.model.door import check_classes
@@ -263,10 +263,6 @@ class Table:
             return ""
         name = column.name
         return f", or an order of its values, lowest first, such as --order {as_option(found, f'{name}=')}"
-
-
-MOST_ADVISED = 12
-"""A message that asks for the order of values lists at most so many of them."""
 
 
 def some(values: Sequence[str]) -> list[str]:

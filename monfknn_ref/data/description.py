@@ -35,6 +35,8 @@ from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import check_choice, shown
 
 LARGEST_DESCRIPTION = 10_000_000
+MOST_ADVISED = 12
+"""A message that asks for the order of values lists at most so many of them."""
 MISSING = ("error", "drop")
 SIGNS = {"+": "+", "-": "-", 1: "+", -1: "-"}
 

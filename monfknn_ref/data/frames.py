@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from monfknn_ref.data.description import Description, describe
+from monfknn_ref.data.description import MOST_ADVISED, Description, describe
 from monfknn_ref.data.files import DataError
 from monfknn_ref.model.checks import Label, is_finite, is_number
-from monfknn_ref.model.containers import as_python
+from monfknn_ref.model.containers import as_python, order_of
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import shown
-
-MOST_ADVISED = 12
-"""A message that asks for the order of values lists at most so many of them."""
 
 
 def columns_of_frame(frame: Any, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,10 +100,7 @@ def signs(used: Sequence[str], asked: Description) -> str:
 
 def categories(series: Any) -> list[Any]:
     """The values of an ordered categorical, lowest first; none for any other column."""
-    kind = series.dtype
-    if getattr(kind, "ordered", False) is True or type(kind).__name__ == "Enum":  # of pandas, of polars
-        return [as_python(value) for value in kind.categories]
-    return []
+    return [as_python(value) for value in order_of(series) or ()]
 
 
 def texts(found: Sequence[Any]) -> tuple[str, ...]:

@@ -322,8 +322,7 @@ class MonFkNN(Classifier):
 
         They come in an array for arrays and data frames, in lists for lists.
         """
-        rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
-        return containers.rows_like(X, rows, len(self.order_))
+        return containers.rows_like(X, self.predict_memberships(X), len(self.order_))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row in the numbers of the reading; under PAPER they are exact.
