@@ -142,9 +142,8 @@ class TrainingValues:
     def _doubles(self, table: Any) -> Array | None:
         """The rows turned and in the units as doubles, None if these do not stand for the numbers."""
         if is_array(table):
-            if self.reading.arithmetic == "doubles":
-                return table * np.array(self.directions, dtype=float)
-            if table.dtype == np.float64 and self.units == UNCHANGED:
+            are_doubles = table.dtype == np.float64 and self.units == UNCHANGED
+            if are_doubles or self.reading.arithmetic == "doubles":
                 return table * np.array(self.directions, dtype=float)
             if self._are_whole(table):
                 return self._doubles_of_whole(table)
