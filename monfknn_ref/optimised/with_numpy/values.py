@@ -19,13 +19,7 @@ import numpy as np
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.model.door import turned
-from monfknn_ref.optimised.exact_floats import (
-    LARGEST_WHOLE,
-    UNCHANGED,
-    Units,
-    floats,
-    possible_units,
-)
+from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE, UNCHANGED, Units, floats, possible_units
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.readings import Reading
 

@@ -26,13 +26,7 @@ from monfknn_ref.optimised.error_bounds import (
     exact_distances,
     sign_of_sum,
 )
-from monfknn_ref.optimised.exact_floats import (
-    UNCHANGED,
-    Grid,
-    Units,
-    floats,
-    possible_units,
-)
+from monfknn_ref.optimised.exact_floats import UNCHANGED, Grid, Units, floats, possible_units
 from monfknn_ref.optimised.variant import (
     Ballot,
     KnownMemberships,
