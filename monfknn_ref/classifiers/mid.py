@@ -7,22 +7,8 @@ conflict if a point of the branch with the higher class can lie below a point of
     A = 0 if I = 0, else -1 / log2(I)       the order ambiguity, infinite if I = 1
     E + R A                                 the total ambiguity; E is what C4.5 minimizes, and the least wins
 
-Some choices are open in the source, or arise because C4.5 has thresholds and the source's ID3 has none:
-
-* E: C4.5 maximizes gains and gain ratios, so R A is subtracted. It is subtracted from the gain when
-  thresholds of an attribute are compared, and from the gain ratio when attributes are compared. R = 0 is C4.5
-  itself.
-* An infinite A: the cut is not taken. A node without another cut is a leaf.
-* Branches still to be grown count as leaves with their majority class. The tree grows depth-first, and the
-  side below a cut grows before the side above it.
-* `branches` says which branches count. With "path" they are the two sides of the cut, and the other sides of
-  the cuts on the way to it. With "tree" they are all branches of the tree at that moment. The logarithm makes
-  the first conflict expensive and further ones cheap. A whole tree soon has a conflict somewhere, and from
-  then on A hardly distinguishes cuts. On `artiset` with a tenth of the labels moved by one class, R = 1
-  lowers the index of the finished tree by about a third with "path" and by about a tenth with "tree". So
-  "path" is the default.
-* Directions matter only to conflicts: the tests use the values as given, and R = 0 ignores directions.
-* Collapsing and pruning are those of C4.5 and do not consider the order.
+Some choices are open in the source, or arise because C4.5 has thresholds and the source's ID3 has none.
+`docs/classifiers/mid.md` lists them.
 """
 
 from __future__ import annotations
@@ -224,8 +210,9 @@ class MID(TreeClassifier):
 
     R is the weight of the order ambiguity; R = 0 gives C4.5. `confidence` is the confidence level of the
     pruning; a lower level prunes more. No cut may leave fewer than `items_per_leaf` training rows on a side.
-    `branches` is "path" or "tree", as the module explains. `directions` holds '+' or '-' for each attribute;
-    None means all '+'. `classes` lists all labels from lowest to highest; those given to `fit` win.
+    `branches` says which branches a cut may be in conflict with: those on the way to it ("path") or all that
+    the tree has by then ("tree"). `directions` holds '+' or '-' for each attribute; None means all '+'.
+    `classes` lists all labels from lowest to highest; those given to `fit` win.
 
     >>> X = [[1, 5], [2, 1], [3, 4], [4, 2], [5, 5], [6, 1], [7, 3], [8, 2]]
     >>> y = ["low", "low", "low", "mid", "mid", "mid", "high", "high"]

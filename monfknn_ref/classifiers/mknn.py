@@ -8,10 +8,8 @@ drawn at random.
 The training set must be monotone. Where it is not, bounds cross and mean nothing. `relabel` makes a training
 set monotone; it is a separate step before `fit`, as in the paper's experiments.
 
-The readings decide one point here: `coincident`, a training row equal to the query. Under PAPER such a row
-bounds the range and votes like any other. Since it bounds the range from both sides, its class is the only
-valid one. Under AUTHORS it does neither. (In the authors' MonFkNN such a row is not a neighbor, but it bounds
-the range.)
+The readings decide one point here, `coincident`: whether a training row equal to the query bounds the range
+and votes like any other (PAPER) or does neither (AUTHORS).
 
 Symbols: D the rows with classes y, x the query, r its range, nn its neighbors.
 """

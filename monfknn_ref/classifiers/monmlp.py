@@ -12,9 +12,7 @@ starting weights and the optimizer are those of the R package monmlp with its de
 ensemble). The package is for regression. To get a class, the output is rounded here to the nearest class, and
 halves upward.
 
-A network can start badly and stay bad. If the first, long step saturates every tanh, the output is the same
-for all rows, and no slope leads away from there. `costs_` shows this: the last cost is near 1. Another `seed`
-may help.
+A fit can fail without a message: then the last of `costs_` is near 1, and another `seed` may help.
 """
 
 from __future__ import annotations

@@ -12,17 +12,7 @@ and its class, the median of F, is not lower: predictions are monotone whatever 
 training set is not monotone, F_below and F_above may cross. The ordinary learner, this one, works all the
 same.)
 
-The choices are those of the paper's experiments and of Weka's program:
-
-- s = 1/2. The median range [i, j] stands for its middle, and of two middles the upper one is taken.
-- arithmetic: "doubles" adds and compares doubles in Weka's order of operations, like the published numbers.
-  One half may then be reached exactly but missed through rounding, which decides about one prediction in a
-  hundred on the data set ERA. "exact" uses fractions, and monotonicity is certain.
-- truncate: Weka's program casts every attribute value to a whole number. In the paper's experiments, data
-  sets with inverse attributes were stored turned and scaled to [0, 1], where the cast gives 0, or 1 at the
-  maximum. The paper's numbers on them, and on artiset, come from that. All of artiset becomes one row, whose
-  median class 5 is right for 195 of 999 rows: .1952 with MAE 1.6897, as printed. truncate=True repeats this
-  on rows that were turned and scaled beforehand.
+The choices are those of the paper's experiments and of Weka's program; `docs/classifiers/osdl.md` lists them.
 """
 
 from __future__ import annotations

@@ -11,14 +11,7 @@ score may be negative. On an attribute that is not monotone it is the ordinary m
 
     MI = (1/n) * sum over both sides S and all classes l of n_Sl * ln( n * n_Sl / (|S| * n_l) ).
 
-The choices are those of the program behind the paper's experiments, except where noted:
-
-- The cut with the largest score is taken; of equal cuts, the first (lowest attribute, then lowest value).
-  Equality is decided exactly. In doubles, if many cuts have the score 0 and no cut is better, rounding can
-  choose a later one. This happens on windsorhousing.
-- A node becomes a leaf if its best score is below the threshold θ, which is 0 in the paper.
-- The source of the method finds out by itself which attributes are monotone. Here all attributes are monotone
-  except those named in not_monotone. (If all are monotone, the tree is that of REMT, Hu et al. 2012.)
+The choices are those of the program behind the paper's experiments; `docs/classifiers/pmdt.md` lists them.
 """
 
 from __future__ import annotations

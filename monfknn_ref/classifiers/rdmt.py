@@ -14,15 +14,8 @@ For a cut into L and R only two values of t remain. The rows of the highest clas
     t_R = #{rows of R with the highest class of R} / |R|,
     H   = (|L| g(t_L) + |R| g(t_R)) / n     with g(t) = -log2(t) / t.
 
-The choices are those of the program behind the paper's experiments, except where noted:
-
-- The first of equal cuts wins (lowest attribute, then lowest value). Equality is decided exactly.
-- A node becomes a leaf if its best H is below the threshold. With threshold 0, as in the paper, this never
-  happens.
-- An attribute that is constant in a node offers no cut and is skipped. The published program instead gives it
-  the score -1, which beats every cut and lies below the threshold. So any node with a constant attribute
-  becomes a leaf. This is a defect, but it affects the printed numbers (.7297 on car, where the correct tree
-  reaches about .97). constant_ends_branch=True repeats it.
+The choices are those of the program behind the paper's experiments, but for a defect that
+constant_ends_branch=True repeats; `docs/classifiers/rdmt.md` lists them.
 """
 
 from __future__ import annotations

@@ -178,8 +178,8 @@ class Canvas:
 def _attributes(values: dict[str, object]) -> str:
     text = ""
     for name, value in values.items():
-        shown = format_number(float(value)) if isinstance(value, Real) else str(value)
-        text += f' {name.replace("_", "-")}="{in_xml(shown, quote=True)}"'
+        written = format_number(float(value)) if isinstance(value, Real) else str(value)
+        text += f' {name.replace("_", "-")}="{in_xml(written, quote=True)}"'
     return text
 
 
