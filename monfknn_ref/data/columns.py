@@ -11,8 +11,9 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import BinaryIO
 
 from monfknn_ref.data.dataset import Bounds, Dataset, Number, exact_number
@@ -136,10 +137,11 @@ class Column:
     bounds: Bounds | None = None
     bounds_as_written: str = ""
     values: tuple[str, ...] = ()
-    places: dict[str, int] = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "places", {text: place for place, text in enumerate(self.values)})
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The position of each ordered value."""
+        return {text: place for place, text in enumerate(self.values)}
 
     def parse(self, text: str) -> Number | None:
         """The number the text stands for in this column, or None where it does not belong.
