@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
@@ -27,7 +26,7 @@ from typing import Any, Self
 
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimize
-from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_whole, install_command
 from monfknn_ref.model.door import check_row, turned
 from monfknn_ref.readings.errors import check_choice, shown
@@ -240,8 +239,8 @@ class MonMLP(OrderedClassifier):
     `monotone` holds the positions of the monotone attributes; None means all. `iterations` is the largest
     number of times that the gradient is computed. The starting weights are drawn with `seed`, or given as
     `initial_weights`: for each hidden unit the numbers W1 of its inputs and of its bias, then the numbers W2.
-    engine="numpy" computes the same numbers faster. `verbose` shows the progress on a terminal.
-    `classes` lists all labels from lowest to highest; those given to `fit` win.
+    engine="numpy" computes the same numbers faster. `classes` lists all labels from lowest to highest; those
+    given to `fit` win.
 
     >>> X = [[1, 1], [2, 1], [1, 3], [4, 2], [3, 5], [6, 4], [5, 6]]
     >>> y = ["low", "low", "low", "mid", "mid", "high", "high"]
@@ -259,7 +258,6 @@ class MonMLP(OrderedClassifier):
     initial_weights: Any = None
     engine: str = "python"
     directions: Any = None
-    verbose: bool = False
     classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
@@ -271,7 +269,6 @@ class MonMLP(OrderedClassifier):
         hidden = check_whole("hidden", self.hidden, 1)
         iterations = check_whole("iterations", self.iterations, 0)
         engine = ENGINES[check_choice("engine", self.engine, list(ENGINES))]
-        check_flag("verbose", self.verbose)
         training = self._training_set(X, y, classes)
         attributes = len(training.directions)
         monotone = check_monotone(self.monotone, attributes)
@@ -287,11 +284,7 @@ class MonMLP(OrderedClassifier):
         problem = Problem(engine(columns, targets), hidden, positive_weights(attributes, hidden, monotone))
         if not math.isfinite(problem.cost(start)):
             raise ValueError("initial_weights must give a finite error, got weights too large for that")
-        weights, costs = minimize(
-            problem.cost, problem.gradient, start, iterations, engine.new_metric, self._watch
-        )
-        if self.verbose and sys.stderr.isatty():
-            print(file=sys.stderr)
+        weights, costs = minimize(problem.cost, problem.gradient, start, iterations, engine.new_metric)
 
         self._remember(training)
         self.weights_ = weights
@@ -348,11 +341,6 @@ class MonMLP(OrderedClassifier):
         limit = 0.8 / math.sqrt(attributes + 1)
         start = [generator.uniform(-limit, limit) for _ in range((attributes + 1) * hidden)]
         return start + [generator.uniform(-0.5, 0.5) for _ in range(hidden + 1)]
-
-    def _watch(self, iteration: int, cost: float) -> None:
-        if self.verbose and sys.stderr.isatty():
-            progress = f"\rMonMLP: iteration {iteration} of {self.iterations}, cost {cost:.6f}"
-            print(progress, end="", file=sys.stderr, flush=True)
 
 
 def standardize(x: Sequence[float], scales: Sequence[Scale]) -> Vector:
