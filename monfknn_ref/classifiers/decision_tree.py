@@ -1,14 +1,7 @@
 """The binary tree behind RDMT, PMDT and MID: following a row through it, printing it, and drawing it.
 
-RDMT and PMDT also grow and label their trees as described here; MID does it as C4.5 does. A node tests x[a]
-<= v, where v is a value observed in the node other than the largest. Rows that pass go left. Growing stops at
-a node
-
-- whose rows all have the same class,
-- with fewer than 2 * items_per_leaf rows (a child may still have fewer than items_per_leaf),
-- in which no cut is good enough by the rule of the method.
-
-There is no pruning. A leaf stands for the median of the classes of its rows; of two middles, the lower one.
+RDMT and PMDT also grow their trees here; MID does it as C4.5 does. A node tests x[a] <= v, where v is a value
+observed in the node other than the largest. Rows that pass go left.
 
 The nodes stand in one list: first a node, then its left subtree, then its right subtree. So the left child of
 a node is the next node, and only the right child needs a number. Nothing here is recursive, so a tree may
@@ -135,7 +128,10 @@ def best_cut(
 def grow(
     training: TrainingSet, items_per_leaf: int, choose: Callable[[Sequence[int]], Cut | None]
 ) -> tuple[Node, ...]:
-    """The nodes of the tree. `choose` returns the cut for the rows of a node, or None for a leaf."""
+    """The nodes of the tree. `choose` returns the cut for the rows of a node, or None for a leaf.
+
+    A node is not cut if its rows have one class, or if it has fewer than 2 * items_per_leaf of them.
+    """
     nodes: list[Node] = []
     pending: list[tuple[Sequence[int], int | None]] = [(range(len(training.rows)), None)]
     while pending:
