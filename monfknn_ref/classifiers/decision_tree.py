@@ -16,9 +16,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import OrderedClassifier, check_double, number_text, text_of
-from monfknn_ref.model.checks import GivenRow, Label, check_number
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_not_negative, number_text, text_of
+from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import TrainingSet, turned
 from monfknn_ref.paper.medians import median_range
@@ -267,14 +268,13 @@ class Tree:
         return f"{self.classes[node.position]!r} ({', '.join(counts)})"
 
 
-def check_threshold(value: Any) -> Any:
+def check_threshold(value: Any) -> Fraction:
     """
     >>> check_threshold(-1)
     Traceback (most recent call last):
     ValueError: threshold must be a finite number of at least 0, got -1
     """
-    check_number("threshold", value, "a finite number of at least 0", lambda number: number >= 0)
-    return check_double("threshold", value)
+    return exact_value(check_not_negative("threshold", value, "a finite number of at least 0"))
 
 
 class TreeClassifier(OrderedClassifier):

@@ -36,8 +36,8 @@ from monfknn_ref.classifiers.c45 import (
     prune,
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
-from monfknn_ref.classifiers.ordered import check_double
-from monfknn_ref.model.checks import check_number, check_share, check_whole
+from monfknn_ref.classifiers.ordered import check_not_negative
+from monfknn_ref.model.checks import check_share, check_whole
 from monfknn_ref.readings.errors import check_choice, shown
 
 # The order ambiguity
@@ -245,8 +245,8 @@ class MID(TreeClassifier):
 
         Sets `classes_`, `tree_`, and `non_monotonicity_`, the index I of the finished tree.
         """
-        R = check_weight("R", self.R)
-        confidence = check_confidence("confidence", self.confidence)
+        R = float(check_not_negative("R", self.R))
+        confidence = check_confidence(self.confidence)
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         branches = check_choice("branches", self.branches, ["path", "tree"])
         training = self._training_set(X, y, classes)
@@ -264,24 +264,13 @@ class MID(TreeClassifier):
         return self
 
 
-def check_weight(name: str, value: Any) -> float:
-    """A finite number of at least 0.
-
-    >>> check_weight("R", -1)
-    Traceback (most recent call last):
-    ValueError: R must be a number of at least 0, got -1
-    """
-    check_number(name, value, "a number of at least 0", lambda number: number >= 0)
-    return float(check_double(name, value))
-
-
-def check_confidence(name: str, value: Any) -> float:
+def check_confidence(value: Any) -> float:
     """A number above 0 and up to 1/2.
 
-    >>> check_confidence("confidence", 0.75)
+    >>> check_confidence(0.75)
     Traceback (most recent call last):
     ValueError: confidence must be above 0 and at most 0.5, got 0.75
     """
-    if not 0 < check_share(name, value) <= 0.5:
-        raise ValueError(f"{name} must be above 0 and at most 0.5, got {shown(value)}")
+    if not 0 < check_share("confidence", value) <= 0.5:
+        raise ValueError(f"confidence must be above 0 and at most 0.5, got {shown(value)}")
     return float(value)

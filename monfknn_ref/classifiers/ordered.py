@@ -13,7 +13,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.checks import GivenRow, check_number
 from monfknn_ref.model.door import turned
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
@@ -40,13 +40,14 @@ def text_of(row: GivenRow) -> str:
     return f"({', '.join(map(number_text, row))})"
 
 
-def check_double(name: str, value: Any) -> Any:
-    """The value as it is; a number too large for a double is refused.
+def check_not_negative(name: str, value: Any, what: str = "a number of at least 0") -> Any:
+    """A number of at least 0 as it is; one too large for a double is refused.
 
-    >>> check_double("R", Decimal("1e400"))
+    >>> check_not_negative("R", Decimal("1e400"))
     Traceback (most recent call last):
     ValueError: R must be at most 1.8e+308, the largest double, got Decimal('1E+400')
     """
+    check_number(name, value, what, lambda number: number >= 0)
     largest = sys.float_info.max
     if value > largest:
         raise ValueError(f"{name} must be at most {largest:.3g}, the largest double, got {shown(value)}")

@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
     ClassCounts,
     Cut,
@@ -117,7 +116,7 @@ class PMDT(TreeClassifier):
     classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))
+        least = LogarithmSum(constant=check_threshold(self.threshold))
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         training = self._training_set(X, y, classes)
         not_monotone = check_attributes(self.not_monotone, len(training.directions))

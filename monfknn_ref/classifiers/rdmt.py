@@ -25,7 +25,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
     ClassCounts,
     Cut,
@@ -105,7 +104,7 @@ class RDMT(TreeClassifier):
     classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        threshold = exact_value(check_threshold(self.threshold))
+        threshold = check_threshold(self.threshold)
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         check_flag("constant_ends_branch", self.constant_ends_branch)
         training = self._training_set(X, y, classes)
