@@ -86,7 +86,7 @@ class FkNN(Classifier):
         training = self._training_set(X, y, classes)
         y = training.positions
         counting = replace(self.reading, coincident="limit", no_neighbor="uniform")
-        rules = self._rules(len(training.classes), y, counting)
+        rules = Rules(counting, len(training.classes), "lower", highest=max(y))
         [D], everything = on_one_grid(rules.numbers, training.given), (0, len(training.classes) - 1)
         u: list[list[Scalar]] = []
         for i, x_i in enumerate(D):
@@ -100,11 +100,6 @@ class FkNN(Classifier):
         self.training_memberships_ = u
         self._labels = y
         return self
-
-    @staticmethod
-    def _rules(c: int, y: Sequence[int], reading: Reading) -> Rules:
-        """The rules of FkNN: no median is taken, and random draws come from a generator with a fixed seed."""
-        return Rules(reading, c, "lower", highest=max(y))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row by Eq. 2, in the numbers of the reading."""
@@ -132,7 +127,7 @@ class FkNN(Classifier):
         """The memberships of each row, its neighbors and their weights."""
         self._check_parameters()
         y, everything = self._labels, (0, len(self.order_) - 1)
-        rules = self._rules(len(self.order_), y, self.reading_)
+        rules = Rules(self.reading_, len(self.order_), "lower", highest=max(y))  # no median is taken
         D, queries = on_one_grid(rules.numbers, self.training_rows_, table)
         rows = []
         for x in queries:

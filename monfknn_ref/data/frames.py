@@ -24,7 +24,7 @@ def columns_of_frame(frame: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     if label not in series:
         raise DataError(f"label must be a column of the frame ({', '.join(series)}), got {asked.label!r}")
     used = chosen(list(series), label, asked)
-    order = [asked.order.get(name) or texts(categories(series[name])) for name in used]
+    order = [asked.order.get(name) or tuple(map(str, categories(series[name]))) for name in used]
     rows = list(zip(*(values(series[name]) for name in (*used, label))))
     kept = [i for i, row in enumerate(rows) if is_complete(i, row, (*used, label), asked.missing)]
     if not kept:
@@ -101,10 +101,6 @@ def signs(used: Sequence[str], asked: Description) -> str:
 def categories(series: Any) -> list[Any]:
     """The values of an ordered categorical, lowest first; none for any other column."""
     return [as_python(value) for value in order_of(series) or ()]
-
-
-def texts(found: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(map(str, found))
 
 
 def values(series: Any) -> list[Any]:

@@ -178,10 +178,6 @@ class Neighbors:
     def _missing(self) -> Array:
         return np.full(self.points.shape, np.nan)
 
-    def exact_distances(self, queries: Values, query: int, places: Array) -> list[int]:
-        """The squared distances of a query to some rows in exact numbers."""
-        return exact_distances(queries.given[query].tolist(), self.rows.given[places].tolist())
-
 
 @dataclass
 class Search:
@@ -334,7 +330,8 @@ class Search:
             )
         missing = self.k - len(certain)
         if missing < len(doubtful):
-            exact = self.rows.exact_distances(self.given, query, candidates[doubtful])
+            rows = self.rows.rows.given[candidates[doubtful]]
+            exact = exact_distances(self.given.given[query].tolist(), rows.tolist())
             nearest = sorted(range(len(doubtful)), key=exact.__getitem__)
             doubtful = doubtful[nearest[:missing]]
         return candidates[np.concatenate((certain, doubtful))]
