@@ -12,8 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, update_wrapper
-from typing import Any, Generic, NamedTuple, Self, TypeVar
+from functools import cached_property
+from typing import Any, NamedTuple, Self
 
 from monfknn_ref.arithmetic import Membership, Scalar
 from monfknn_ref.model.checks import GivenRow, Label
@@ -110,28 +110,24 @@ class KnownMemberships(dict[Ballot, MembershipsOfRow]):
 RangeAndNeighbors = tuple[tuple[int, int], list[int]]
 """The range of a query and the positions of its neighbors in D', in any order."""
 
-Made = TypeVar("Made")
 
-
-class made_when_asked(Generic[Made]):
+class made_when_asked:
     """An attribute that is made when it is first asked for, and then kept in `_made`.
 
     So a question does not change the attributes of the model itself, which scikit-learn's checks ask for.
     """
 
-    def __init__(self, make: Callable[[Any], Made]) -> None:
+    def __init__(self, make: Callable[[Any], Any]) -> None:
         self.make = make
-        update_wrapper(self, make)  # type: ignore[arg-type]
 
-    def __get__(self, model: Any, kind: type | None = None) -> Made:
+    def __get__(self, model: Any, kind: type | None = None) -> Any:
         if model is None:
-            return self  # type: ignore[return-value]
+            return self
         model.check_fitted()
         name = self.make.__name__
         if name not in model._made:
             model._made[name] = self.make(model)
-        made: Made = model._made[name]
-        return made
+        return model._made[name]
 
 
 class RangeIsKnown(Rules):
