@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache, update_wrapper
+from functools import cache, cached_property, update_wrapper
 from numbers import Integral
 from typing import Any, TypeVar
 
@@ -67,24 +67,18 @@ class Loops:
     def __init__(self, as_written: Callable[..., Any]) -> None:
         self.as_written = as_written
         update_wrapper(self, as_written)
-        self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        if not numba_is_there():
-            return self.as_written(*arguments)
-        if self._compiled is None:
-            self._compiled = self._compile()
-        return self._compiled(*arguments)
+        return self.compiled(*arguments) if numba_is_there() else self.as_written(*arguments)
 
-    def _compile(self) -> Callable[..., Any]:
+    @cached_property
+    def compiled(self) -> Any:
         import numba
 
-        compiled: Callable[..., Any]
         try:
-            compiled = numba.njit(nogil=True, cache=True)(self.as_written)
+            return numba.njit(nogil=True, cache=True)(self.as_written)
         except RuntimeError:  # there is no place to keep machine code
-            compiled = numba.njit(nogil=True)(self.as_written)
-        return compiled
+            return numba.njit(nogil=True)(self.as_written)
 
 
 # --- Threads --------------------------------------------------------------------------------------------
