@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers import decision_tree
+from monfknn_ref.classifiers.ordered import count
 from monfknn_ref.model.checks import GivenRow
 
 Example: TypeAlias = tuple[tuple[float, ...], int]
@@ -63,18 +64,9 @@ class Branch:
 Tree: TypeAlias = "Leaf | Branch"
 
 
-def majority(counts: ClassCounts) -> int:
-    """The most frequent class; if several tie, the lowest of them.
-
-    >>> majority((1, 3, 3))
-    1
-    """
-    return counts.index(max(counts))
-
-
 def count_classes(examples: Iterable[Example], classes: int) -> ClassCounts:
     """The number of examples of each class."""
-    return tuple(decision_tree.count((y for _, y in examples), classes))
+    return tuple(count((y for _, y in examples), classes))
 
 
 def divide(examples: Iterable[Example], test: Test) -> tuple[list[Example], list[Example]]:

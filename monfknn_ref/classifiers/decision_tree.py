@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import OrderedClassifier, check_not_negative, number_text, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_not_negative, count, number_text, text_of
 from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import TrainingSet, turned
@@ -67,18 +67,6 @@ def median_class(counts: ClassCounts) -> int:
 
 
 # --8<-- [end:median]
-
-
-def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
-    """How often each class occurs.
-
-    >>> count([2, 0, 2], 4)
-    [1, 0, 2, 0]
-    """
-    counts = [0] * number_of_classes
-    for l in positions:
-        counts[l] += 1
-    return counts
 
 
 def cuts(

@@ -32,11 +32,10 @@ from monfknn_ref.classifiers.c45 import (
     collapse,
     count_classes,
     divide,
-    majority,
     prune,
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
-from monfknn_ref.classifiers.ordered import check_not_negative
+from monfknn_ref.classifiers.ordered import check_not_negative, majority
 from monfknn_ref.model.checks import check_share, check_whole
 from monfknn_ref.readings.errors import check_choice, shown
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from monfknn_ref.arithmetic import Row, exact_value
-from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, count, majority, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
 from monfknn_ref.model.door import on_one_grid, positions, turned
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
@@ -74,19 +74,6 @@ def voting_neighbors(x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules:
     r = valid_range(x, [D[i] for i in bounding], [y[i] for i in bounding], rules)
     nn = neighbors_as_mknn(x, r, k, typeRange, D, y, rules)
     return Voters(r, [j for j in nn if in_range(y[j], r)])
-
-
-def majority(classes: list[int]) -> int:
-    """The most frequent class; if several tie, the lowest of them.
-
-    >>> majority([2, 1, 1, 2, 0])
-    1
-    """
-    best = min(classes)
-    for l in sorted(classes):
-        if classes.count(l) > classes.count(best):
-            best = l
-    return best
 
 
 # --8<-- [end:mknn]
@@ -163,15 +150,15 @@ class MkNN(OrderedClassifier):
         votes = []
         for given, x in zip(table, queries):
             r, voters = voting_neighbors(x, D, y, self.k, self.typeRange, rules)
-            classes = [y[j] for j in voters]
-            l = majority(classes) if classes else drawn_class(r, given, self.seed)
+            votes_of = count((y[j] for j in voters), len(self.order_))
+            l = majority(votes_of) if voters else drawn_class(r, given, self.seed)
             votes.append(
                 Vote(
                     turned(given, self.directions_),
                     self.order_[l],
                     (self.order_[r[0]], self.order_[r[1]]),
                     tuple(voters),
-                    tuple((self.order_[l], classes.count(l)) for l in sorted(set(classes))),
+                    tuple((label, n) for label, n in zip(self.order_, votes_of) if n),
                 )
             )
         return votes

@@ -1,4 +1,4 @@
-"""What the classifiers of this folder share: rows turned to one direction, and numbers and rows as text.
+"""What the classifiers of this folder share: rows turned to one direction, counts of classes, rows as text.
 
 Every method here sees the training set in the same form. In its rows a higher value never means a lower class
 (attributes that lower the class are negated), and classes are positions 0, ..., m - 1 in the order of the
@@ -8,7 +8,7 @@ labels. Values are compared as they were given, without rounding.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -38,6 +38,27 @@ def text_of(row: GivenRow) -> str:
     '(1, 2.5)'
     """
     return f"({', '.join(map(number_text, row))})"
+
+
+def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
+    """How often each class occurs.
+
+    >>> count([2, 0, 2], 4)
+    [1, 0, 2, 0]
+    """
+    counts = [0] * number_of_classes
+    for l in positions:
+        counts[l] += 1
+    return counts
+
+
+def majority(counts: Sequence[int]) -> int:
+    """The most frequent class; if several tie, the lowest of them.
+
+    >>> majority((1, 3, 3))
+    1
+    """
+    return counts.index(max(counts))
 
 
 def check_not_negative(name: str, value: Any, what: str = "a number of at least 0") -> Any:
