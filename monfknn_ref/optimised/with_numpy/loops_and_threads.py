@@ -114,10 +114,10 @@ class Threads:
             error = ValueError if isinstance(n_jobs, Integral) else TypeError
             raise error(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}")
         if n_jobs is None:
-            self.count = jobs_of_joblib()
-        else:
-            jobs = int(n_jobs)
-            self.count = jobs if jobs > 0 else max(1, processors() + 1 + jobs)
+            joblib = sys.modules.get("joblib")
+            n_jobs = 1 if joblib is None else joblib.effective_n_jobs(None)
+        jobs = int(n_jobs)
+        self.count = jobs if jobs > 0 else max(1, processors() + 1 + jobs)
 
     def shared_by(self, tasks: int) -> Threads:
         """So many of the threads as each of several tasks gets that are worked on side by side.
@@ -134,12 +134,6 @@ class Threads:
             return [work(part) for part in parts]
         with ThreadPoolExecutor(min(self.count, len(parts))) as pool:
             return list(pool.map(work, parts))
-
-
-def jobs_of_joblib() -> int:
-    """How many jobs the caller asked joblib for; 1 where joblib is not in use."""
-    joblib = sys.modules.get("joblib")
-    return 1 if joblib is None else int(joblib.effective_n_jobs(None))
 
 
 ALONE = Threads(1)
