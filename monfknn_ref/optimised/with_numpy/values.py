@@ -270,21 +270,16 @@ class TrainingValues:
         for (row, attribute), value in np.ndenumerate(given):
             x = max(-LARGEST, min(LARGEST, nearest_double(Fraction(value))))
             exact = exact_value(x)
-            if exact != value and self._is_training_value(attribute, x):
+            if exact != value and x in self._training_values[attribute]:
                 x = math.nextafter(x, math.inf if value > exact else -math.inf)
-                if math.isinf(x) or self._is_training_value(attribute, x):
+                if math.isinf(x) or x in self._training_values[attribute]:
                     return None
             order[row, attribute] = x
         return order
 
-    def _is_training_value(self, attribute: int, x: float) -> bool:
-        column = self._columns[attribute]
-        place = int(np.searchsorted(column, x))
-        return bool(place < len(column) and column[place] == x)
-
     @cached_property
-    def _columns(self) -> list[Array]:
-        return [np.unique(column) for column in self.rows.order.T]
+    def _training_values(self) -> list[set[float]]:
+        return [set(column) for column in self.rows.order.T.tolist()]
 
 
 def is_array(table: Any) -> bool:
