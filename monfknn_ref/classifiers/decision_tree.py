@@ -290,8 +290,7 @@ class TreeClassifier(OrderedClassifier):
 
     def explain(self, x: Any) -> Path:
         """The way of one row from the root to its leaf."""
-        row = self.checked_row(x)
-        return self.tree_.explain(row)
+        return self.tree_.explain(self.checked_row(x))
 
     def tree_text(self) -> str:
         """The tree as text, with one line for each branch."""

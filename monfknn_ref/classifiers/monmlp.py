@@ -299,8 +299,7 @@ class MonMLP(OrderedClassifier):
 
     def explain(self, x: Any) -> NetworkAnswer:
         """How the network comes to the label of one row."""
-        query = self._query(x)
-        return self._answer(query)
+        return self._answer(self._query(x))
 
     def _answer(self, x: GivenRow) -> NetworkAnswer:
         units, output_weights, bias = self._network

@@ -192,8 +192,7 @@ class OptimisedMonFkNN(MonFkNN, ABC):
     def decisions_(self) -> Tally:
         """How many decisions were made since `fit`, and how many of them needed exact arithmetic."""
         self.check_fitted()
-        tally: Tally = Tally() if self._training is None else self._training.tally
-        return tally
+        return Tally() if self._training is None else self._training.tally
 
     @property
     def paths_(self) -> Paths:
