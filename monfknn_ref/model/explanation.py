@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from monfknn_ref.arithmetic import DOUBLES, HALF, Membership, Row, Scalar, added, exact_value
 from monfknn_ref.arithmetic.power_sums import Share, context_of
@@ -24,9 +24,6 @@ from monfknn_ref.paper.medians import cumulative, median_range
 from monfknn_ref.paper.order import dominates, in_range
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.readings import Rules
-
-if TYPE_CHECKING:
-    from monfknn_ref.model.estimator import MonFkNN
 
 SHOWN = 5
 """The text names at most this many rows of a list."""
@@ -338,8 +335,8 @@ def both(number: Any) -> dict[str, Any]:
 # --- Finding out -------------------------------------------------------------------------------------------
 
 
-def explain(model: MonFkNN, x: Any, limit: int = 10_000) -> Explanation:
-    """Algorithm 3 for x, step by step; a generator given as `tie` is not advanced.
+def explain(model: Any, x: Any, limit: int = 10_000) -> Explanation:
+    """Algorithm 3 of a fitted MonFkNN for x, step by step; a generator given as `tie` is not advanced.
 
     At most `limit` ways of settling ties are tried for any row and for x. With a limit of 0 none are tried,
     which is faster on large data.
@@ -401,7 +398,7 @@ def explain(model: MonFkNN, x: Any, limit: int = 10_000) -> Explanation:
     )
 
 
-def all_accepted(model: MonFkNN, query: GivenRow, limit: int) -> tuple[frozenset[Label] | None, str | None]:
+def all_accepted(model: Any, query: GivenRow, limit: int) -> tuple[frozenset[Label] | None, str | None]:
     """The classes that some way of settling ties leads to, or the reason why they are not known."""
     if check_whole("limit", limit, 0) == 0:
         return None, "not looked at"
@@ -417,7 +414,7 @@ def all_accepted(model: MonFkNN, query: GivenRow, limit: int) -> tuple[frozenset
 class Surroundings:
     """The training data as seen from a query: which rows lie below and above it, and how far away."""
 
-    def __init__(self, model: MonFkNN, query: GivenRow) -> None:
+    def __init__(self, model: Any, query: GivenRow) -> None:
         self.model, self.query, self.rules = model, query, copied_rules(model)
         self.parameters = replace(Parameters.of(model), reading=self.rules.reading)
         self.learned, [self.x, *rows] = model.on_grid([query, *model.fitted_to_.X])
@@ -505,9 +502,9 @@ class Surroundings:
         return tuple(TrainingRow(**self.fields_of_row(j)) for j in rows)
 
 
-def copied_rules(model: MonFkNN) -> Rules:
+def copied_rules(model: Any) -> Rules:
     """The rules of the next prediction with a copy of the generator, so that the caller's is not advanced."""
-    rules = model.rules_of_prediction()
+    rules: Rules = model.rules_of_prediction()
     try:
         return rules.with_chance(copy.deepcopy(rules.tie))
     except Exception as error:
