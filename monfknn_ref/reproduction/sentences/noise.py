@@ -36,11 +36,13 @@ from monfknn_ref.reproduction.findings import (
     cause_on_runs,
 )
 from monfknn_ref.reproduction.noise_study import PAIR, Curves, SurfaceMeasures
-from monfknn_ref.reproduction.sentences.checks import verdict_of
+from monfknn_ref.reproduction.sentences.checks import Answer, verdict_of
+from monfknn_ref.reproduction.sentences.register import CLAIMS
 
 PM, MKNN = PAIR
 TURN = 25
 """The noise, in percent, from which on the paper sees the curves change."""
+SINCE = "from 25 % on than before"
 
 
 class NoiseVerdict(NamedTuple):
@@ -63,14 +65,14 @@ def noise_verdicts(curves: Curves) -> list[NoiseVerdict]:
         *(large(curves, measure, f"the gap in {name} is usually large") for measure, name in words),
         *(widening(curves, measure, f"the gap in {name} widens as noise grows") for measure, name in words),
         *(
-            not_steeper(curves, measure, f"MonFkNN-PM's {name} worsens no faster from 25 % on than before")
+            turning(curves, measure, f"MonFkNN-PM's {name} worsens no faster {SINCE}", PM, NOT_STEEPER)
             for measure, name in words
         ),
-        steeper(curves, "accuracy", "MkNN's accuracy falls faster from 25 % on than before"),
-        steeper(curves, "mae", "MkNN's MAE rises faster from 25 % on than before"),
-        steeper(curves, "nmi", "MkNN's NMI rises faster from 25 % on than before"),
+        turning(curves, "accuracy", f"MkNN's accuracy falls faster {SINCE}"),
+        turning(curves, "mae", f"MkNN's MAE rises faster {SINCE}"),
+        turning(curves, "nmi", f"MkNN's NMI rises faster {SINCE}"),
         above_all_nmi(curves),
-        slower(curves, "nmi", "MonFkNN-PM's NMI rises more slowly from 25 % on than before"),
+        turning(curves, "nmi", f"MonFkNN-PM's NMI rises more slowly {SINCE}", PM, GENTLER),
         *surface_verdicts(curves),
     ]
 
@@ -255,23 +257,18 @@ def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     return NoiseVerdict(statement, verdict, reason)
 
 
-def steeper(curves: Curves, measure: str, statement: str, method: str = MKNN) -> NoiseVerdict:
+STEEPER = (UNDETERMINED, SUPPORTED, CONTRADICTED)
+GENTLER = (UNDETERMINED, CONTRADICTED, SUPPORTED)
+NOT_STEEPER = (SUPPORTED, CONTRADICTED, SUPPORTED)
+"""The verdicts where a slope does not clearly change, where it gets steeper, and where it gets gentler."""
+
+
+def turning(
+    curves: Curves, measure: str, statement: str, method: str = MKNN, verdicts: Sequence[str] = STEEPER
+) -> NoiseVerdict:
+    """How a slope changes at 25 %."""
     change = slopes(curves, method, measure).change
-    verdict = (UNDETERMINED, SUPPORTED, CONTRADICTED)[change.sign]
-    return NoiseVerdict(statement, verdict, slopes_in_words(curves, method, measure))
-
-
-def slower(curves: Curves, measure: str, statement: str, method: str = PM) -> NoiseVerdict:
-    change = slopes(curves, method, measure).change
-    verdict = (UNDETERMINED, CONTRADICTED, SUPPORTED)[change.sign]
-    return NoiseVerdict(statement, verdict, slopes_in_words(curves, method, measure))
-
-
-def not_steeper(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
-    """A slope that stays as it is, or falls: it may not be clearly steeper."""
-    change = slopes(curves, PM, measure).change
-    verdict = CONTRADICTED if change.sign > 0 else SUPPORTED
-    return NoiseVerdict(statement, verdict, slopes_in_words(curves, PM, measure))
+    return NoiseVerdict(statement, verdicts[change.sign], slopes_in_words(curves, method, measure))
 
 
 def above_all_nmi(curves: Curves) -> NoiseVerdict:
@@ -296,69 +293,59 @@ def surface_verdicts(curves: Curves) -> list[NoiseVerdict]:
     """The statements about the figure with decision surfaces, where these were measured."""
     if not set(PAIR) <= set(curves.surfaces):
         return []
-    pairs = list(zip(curves.surfaces[PM], curves.surfaces[MKNN], strict=True))
 
-    def difference(of: Callable[[SurfaceMeasures], float]) -> Mean:
-        return Mean.of([of(mknn) - of(pm) for pm, mknn in pairs])
+    def compared(of: Callable[[SurfaceMeasures], float], sign: int = -1) -> tuple[str, str, str]:
+        """The verdict on "PM has less of it", or more if the sign is 1; both means, and the difference."""
+        ours, others = ([of(one) for one in curves.surfaces[method]] for method in PAIR)
+        gain = Mean.of([sign * (one - other) for one, other in zip(ours, others, strict=True)])
+        verdict = (UNDETERMINED, SUPPORTED, CONTRADICTED)[gain.sign]
+        both = f"{statistics.fmean(ours):.1f} with MonFkNN-PM, {statistics.fmean(others):.1f} with MkNN"
+        return verdict, both, f"difference {gain.with_error(1)}"
 
-    def both(of: Callable[[SurfaceMeasures], float], digits: int) -> str:
-        pm, mknn = (statistics.fmean(of(one[i]) for one in pairs) for i in (0, 1))
-        return f"{pm:.{digits}f} with MonFkNN-PM, {mknn:.{digits}f} with MkNN"
-
-    def verdict(change: Mean) -> str:
-        return (UNDETERMINED, SUPPORTED, CONTRADICTED)[change.sign]
-
-    wrong = difference(lambda one: one.wrong_rows)
-    right = difference(lambda one: -100 * one.right / one.cells)
-    least = difference(lambda one: -100 * one.least_kept)
-    pieces = difference(lambda one: one.extra_pieces)
-    edges = difference(lambda one: one.falls)
-    shrunk = difference(lambda one: -100 * one.least_area)
-    lost, lost_by_pm = (sum(pair[i].least_kept < 0.1 for pair in pairs) for i in (1, 0))
+    wrong, wrong_rows, fewer_wrong = compared(lambda one: one.wrong_rows)
+    keeps, right, more_right = compared(lambda one: 100 * one.right / one.cells, sign=1)
+    _, least_kept, more_kept = compared(lambda one: 100 * one.least_kept, sign=1)
+    shrinks, least_area, more_area = compared(lambda one: 100 * one.least_area, sign=1)
+    whole, pieces, fewer_pieces = compared(lambda one: one.extra_pieces)
+    rises, falls, fewer_falls = compared(lambda one: one.falls)
+    lost_by_pm, lost = (sum(one.least_kept < 0.1 for one in curves.surfaces[method]) for method in PAIR)
     return [
         NoiseVerdict(
             "on the surface at 35 % noise MonFkNN-PM gets far fewer training rows wrong",
-            verdict(wrong),
-            f"{both(lambda one: one.wrong_rows, 1)}; difference {wrong.with_error(1)} rows",
+            wrong,
+            f"{wrong_rows}; {fewer_wrong} rows",
         ),
         NoiseVerdict(
             "MonFkNN-PM keeps the regions of the classes better",
-            verdict(right),
-            f"cells with their true class: {both(lambda one: 100 * one.right / one.cells, 1)}, in percent; "
-            f"difference {right.with_error(1)}",
+            keeps,
+            f"cells with their true class: {right}, in percent; {more_right}",
         ),
         NoiseVerdict(
             "MkNN can lose nearly the whole region of a class",
             SUPPORTED if lost else CONTRADICTED,
-            f"less than a tenth of some class is left in {lost} of {len(pairs)} draws (with MonFkNN-PM in "
-            f"{lost_by_pm}); of the class that lost most there is left "
-            f"{both(lambda one: 100 * one.least_kept, 1)}, in percent; difference {least.with_error(1)}",
+            f"less than a tenth of some class is left in {lost} of {len(curves.surfaces[PM])} draws (with "
+            f"MonFkNN-PM in {lost_by_pm}); of the class that lost most there is left {least_kept}, in "
+            f"percent; {more_kept}",
         ),
         NoiseVerdict(
             "MkNN shrinks the regions of some classes more than MonFkNN-PM does",
-            verdict(shrunk),
-            f"area of the class that shrank most: {both(lambda one: 100 * one.least_area, 1)}, in percent of "
-            f"its true area; difference {shrunk.with_error(1)}",
+            shrinks,
+            f"area of the class that shrank most: {least_area}, in percent of its true area; {more_area}",
         ),
         NoiseVerdict(
             "the regions of MonFkNN-PM are less broken up (to the eye, in the figure)",
-            verdict(pieces),
-            f"pieces beyond one a class: {both(lambda one: one.extra_pieces, 1)}; difference "
-            f"{pieces.with_error(1)}",
+            whole,
+            f"pieces beyond one a class: {pieces}; {fewer_pieces}",
         ),
         NoiseVerdict(
             "the surface of MonFkNN-PM falls at fewer edges (to the eye, in the figure)",
-            verdict(edges),
-            f"{both(lambda one: one.falls, 1)}; difference {edges.with_error(1)} edges",
+            rises,
+            f"{falls}; {fewer_falls} edges",
         ),
     ]
 
 
 # --- The sentences of the paper ---------------------------------------------------------------------------
-
-
-Answer = tuple[str, str]
-"""A verdict and the numbers behind it."""
 
 
 @dataclass(frozen=True)
@@ -379,15 +366,12 @@ Check: TypeAlias = Callable[[NoiseRuns], Answer | None]
 def noise_findings(runs: NoiseRuns = NoiseRuns()) -> list[Finding]:
     """Every sentence about noise; those for which nothing was run are untested."""
     findings = []
-    for where, number, claim, check in NOISE:
-        answer = check(runs)
-        if answer is not None:
-            verdict, found = answer
-            cause = cause_on_runs(verdict)
-            findings.append(Finding(claim, "", found, verdict, "", where, cause, RERUN, number))
-        else:
-            found = "the paper prints no numbers"
-            findings.append(Finding(claim, "", found, UNTESTED, "", where, "not-run", NOTHING, number))
+    for where, sentence, check in NOISE:
+        verdict, found = check(runs) or (UNTESTED, "the paper prints no numbers")
+        tested = verdict != UNTESTED
+        cause, evidence = (cause_on_runs(verdict), RERUN) if tested else ("not-run", NOTHING)
+        claim = CLAIMS[where, sentence]
+        findings.append(Finding(claim, "", found, verdict, "", where, cause, evidence, sentence))
     return findings
 
 
@@ -415,12 +399,10 @@ def of_each_measure(statement: Callable[[Curves, str, str], NoiseVerdict]) -> Ch
 better_everywhere = of_each_measure(always_better)
 large_gaps = of_each_measure(large)
 wider_gaps = of_each_measure(widening)
-faster_declines = of_each_measure(steeper)
-
-
-@on_curves
-def in_proportion(curves: Curves) -> Answer:
-    return joined([proportional(curves)])
+faster_declines = of_each_measure(turning)
+in_proportion = on_curves(lambda curves: joined([proportional(curves)]))
+both_get_worse = on_curves(lambda curves: joined([gets_worse(curves, method) for method in PAIR]))
+slower_nmi = on_curves(lambda curves: joined([turning(curves, "nmi", "NMI of PM", PM, GENTLER)]))
 
 
 @on_curves
@@ -444,11 +426,6 @@ def training_sets(curves: Curves) -> Answer:
 
 
 @on_curves
-def both_get_worse(curves: Curves) -> Answer:
-    return joined([gets_worse(curves, method) for method in (PM, MKNN)])
-
-
-@on_curves
 def largest_gaps(curves: Curves) -> Answer:
     largest = {measure: max(gap.mean for gap in curves.gaps(measure)) for measure in MEASURES}
     words = ", ".join(f"{MEASURES[measure].title} {gap:.5f}" for measure, gap in largest.items())
@@ -461,27 +438,22 @@ def largest_gaps(curves: Curves) -> Answer:
 @on_curves
 def slopes_of_both(curves: Curves) -> Answer:
     """PM's slopes do not get steeper, MkNN's do."""
-    stable = [not_steeper(curves, measure, f"{of.title} of PM") for measure, of in MEASURES.items()]
-    faster = [steeper(curves, measure, f"{of.title} of MkNN") for measure, of in MEASURES.items()]
-    return joined([*stable, *faster])
+    titles = [(name, measure.title) for name, measure in MEASURES.items()]
+    stable = [turning(curves, name, f"{title} of PM", PM, NOT_STEEPER) for name, title in titles]
+    return joined([*stable, *(turning(curves, name, f"{title} of MkNN") for name, title in titles)])
 
 
-@on_curves
-def slower_nmi(curves: Curves) -> Answer:
-    return joined([slower(curves, "nmi", "NMI of PM")])
+def on_surfaces(first: int, last: int) -> Check:
+    """Some of the statements about surfaces, where these were measured."""
+
+    def answer(curves: Curves) -> Answer | None:
+        verdicts = surface_verdicts(curves)
+        return joined(verdicts[first : last + 1]) if verdicts else None
+
+    return on_curves(answer)
 
 
-@on_curves
-def kept_regions(curves: Curves) -> Answer | None:
-    """Where surfaces were measured, whether their regions are kept, and whether one can be lost."""
-    verdicts = surface_verdicts(curves)
-    return joined(verdicts[1:3]) if verdicts else None
-
-
-@on_curves
-def shrunk_regions(curves: Curves) -> Answer | None:
-    verdicts = surface_verdicts(curves)
-    return joined(verdicts[3:4]) if verdicts else None
+kept_regions, shrunk_regions = on_surfaces(1, 2), on_surfaces(3, 3)
 
 
 def wrong_rows(runs: NoiseRuns) -> Answer | None:
@@ -519,38 +491,27 @@ def parts_of_the_method(runs: NoiseRuns) -> Answer | None:
     )
 
 
-NOISE: Sequence[tuple[str, str, str, Check]] = (
-    ("Abstract", "1.6", "MonFkNN does better than MkNN with much class noise", with_much_noise),
-    ("Section 1", "10.5", "MonFkNN does much better than MkNN with much class noise", with_much_noise),
-    ("Section 5.4", "4.3", "Class noise makes the training sets less monotonic", training_sets),
-    ("Section 5.4", "4.4", "The NMI of the training sets grows in proportion to the noise", in_proportion),
-    ("Section 5.4", "5.2", "Noise makes both methods worse in all three measures", both_get_worse),
-    ("Section 5.4", "5.3", "The two methods differ much", largest_gaps),
-    ("Section 5.4", "6.1", "PM is better than MkNN under noise in every measure", better_everywhere),
-    (
-        "Section 5.4",
-        "6.2",
-        "PM's curve lies on the better side of MkNN's at every level, in each measure",
-        better_everywhere,
-    ),
-    ("Section 5.4", "6.3", "The distance is large, but for NMI at low noise", large_gaps),
-    ("Section 5.4", "6.4", "The distance grows with the noise", wider_gaps),
-    ("Section 5.4", "7.1", "PM declines steadily or more slowly, MkNN ever faster", slopes_of_both),
-    ("Section 5.4", "7.2", "From 25 % of noise on MkNN declines faster, above all in NMI", faster_declines),
-    ("Section 5.4", "7.3", "From there on PM's NMI rises more slowly", slower_nmi),
-    ("Section 5.4", "7.4", "So PM is robust to monotonic violations", with_much_noise),
-    ("Section 5.4", "9.1", "The surfaces differ in the number of wrong rows", wrong_rows),
-    ("Section 5.4", "9.2", "PM gets far fewer rows wrong than MkNN", wrong_rows),
-    ("Section 5.4", "9.3", "PM keeps the regions of the classes, MkNN nearly loses some", kept_regions),
-    ("Section 5.4", "9.4", "MkNN shrinks the regions of two low classes", shrunk_regions),
-    ("Section 5.4", "10.1", "PM keeps the boundaries and does well in all three measures", with_much_noise),
-    (
-        "Section 5.4",
-        "10.2",
-        "This is due to all parts, and mainly to the memberships of training rows",
-        parts_of_the_method,
-    ),
-    ("Section 6", "2.3", "MonFkNN withstands much noise", with_much_noise),
+NOISE: Sequence[tuple[str, str, Check]] = (
+    ("Abstract", "1.6", with_much_noise),
+    ("Section 1", "10.5", with_much_noise),
+    ("Section 5.4", "4.3", training_sets),
+    ("Section 5.4", "4.4", in_proportion),
+    ("Section 5.4", "5.2", both_get_worse),
+    ("Section 5.4", "5.3", largest_gaps),
+    ("Section 5.4", "6.1", better_everywhere),
+    ("Section 5.4", "6.2", better_everywhere),
+    ("Section 5.4", "6.3", large_gaps),
+    ("Section 5.4", "6.4", wider_gaps),
+    ("Section 5.4", "7.1", slopes_of_both),
+    ("Section 5.4", "7.2", faster_declines),
+    ("Section 5.4", "7.3", slower_nmi),
+    ("Section 5.4", "7.4", with_much_noise),
+    ("Section 5.4", "9.1", wrong_rows),
+    ("Section 5.4", "9.2", wrong_rows),
+    ("Section 5.4", "9.3", kept_regions),
+    ("Section 5.4", "9.4", shrunk_regions),
+    ("Section 5.4", "10.1", with_much_noise),
+    ("Section 5.4", "10.2", parts_of_the_method),
+    ("Section 6", "2.3", with_much_noise),
 )
-"""The sentences about noise: the place of each, what it says in our words, and how it is checked. The paper
-prints curves and no numbers for them, so that only a run can decide."""
+"""The sentences about noise, and how each is checked."""
