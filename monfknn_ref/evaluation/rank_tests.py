@@ -267,10 +267,10 @@ class Holm:
         lines = [f"Holm at alpha = {self.alpha:g}"]
         width = max(len(str(name)) for name in self.names)
         for i in sorted(range(len(self.names)), key=lambda i: self.p_values[i]):
-            verdict = "rejected" if self.rejected[i] else "not rejected"
             lines.append(
                 f"{self.names[i]!s:<{width}}  p = {self.p_values[i]:.6f}, "
-                f"threshold {self.thresholds[i]:.6f}, adjusted {self.adjusted[i]:.6f}: {verdict}"
+                f"threshold {self.thresholds[i]:.6f}, "
+                f"adjusted {self.adjusted[i]:.6f}: {word_of(self.rejected[i])}"
             )
         return "\n".join(lines)
 
@@ -309,6 +309,10 @@ def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
         adjusted=tuple(float(value) for value in adjusted),
         rejected=tuple(value <= limit for value in adjusted),
     )
+
+
+def word_of(rejected: bool) -> str:
+    return "rejected" if rejected else "not rejected"
 
 
 # --- What is accepted -------------------------------------------------------------------------------------

@@ -139,6 +139,10 @@ class Results:
         values = self.exact_values(method, dataset, measure)
         return sum(values, Fraction(0)) / len(values)
 
+    def column(self, method: str, datasets: Sequence[str], measure: str) -> list[Fraction]:
+        """Ours on several data sets."""
+        return [self.value(method, name, measure) for name in datasets]
+
     def mean(self, method: str, dataset: str, measure: str) -> Mean:
         """The same with its spread."""
         return Mean.of(self.values(method, dataset, measure))

@@ -7,15 +7,14 @@ run. Bold type is meant to mark the best result on each data set, and the best a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
 from monfknn_ref.data import PAPER_TABLE
-from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import rounds_to, unit_of
 from monfknn_ref.reproduction.findings import (
-    AGREES,
     CONTRADICTED,
     EXACT,
     INFERRED,
@@ -24,9 +23,10 @@ from monfknn_ref.reproduction.findings import (
     UNDETERMINED,
     UNSTATED,
     Finding,
+    Judgment,
     counts_behind,
 )
-from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, PRINTED_AS, STATE, ResultTable
+from monfknn_ref.reproduction.paper_tables import AVERAGE, FUZZY, PRINTED_AS, RESULTS, STATE, ResultTable
 
 
 @cache
@@ -65,39 +65,34 @@ def rows_of(name: str) -> int:
     return sizes_of_artiset()[0] if name == "artiset" else PAPER_TABLE[name].rows
 
 
-def audit_rows_of_artiset() -> list[Finding]:
+def audit_rows_of_artiset() -> Iterator[Finding]:
     """How many rows does artiset have?"""
     printed, sizes = PAPER_TABLE["artiset"].rows, sizes_of_artiset()
-    verdict, cause = (EXACT, AGREES) if printed in sizes else (CONTRADICTED, "artiset-rows")
-    found = " or ".join(map(str, sizes))
     reason = f"within 10% of {printed}, of no other size are all accuracies and MAEs shares"
-    where = PRINTED_AS["tab:data-sets"]
-    return [Finding("artiset, number of rows", str(printed), found, verdict, reason, where, cause)]
+    judged = Judgment(EXACT) if printed in sizes else Judgment(CONTRADICTED, reason, "artiset-rows")
+    found = " or ".join(map(str, sizes))
+    yield judged.on("artiset, number of rows", str(printed), found, PRINTED_AS["tab:data-sets"])
 
 
-def audit_runs() -> list[Finding]:
+def audit_runs() -> Iterator[Finding]:
     """How many runs are behind each accuracy and MAE? One run over N rows gives counts divided by N."""
-    findings = []
     for method, row in accuracies_and_errors().items():
         cells = [(cell, rows_of(name)) for name in row for cell in row[name]]
         once = sum(bool(counts_behind(cell, rows)) for cell, rows in cells)
         thrice = sum(bool(counts_behind(cell, 3 * rows)) for cell, rows in cells)
         if once == len(cells):
-            reason, cause = "the cells can be of one run", AGREES
+            judged = Judgment(UNSTATED, "the cells can be of one run")
         elif thrice == len(cells):
-            reason, cause = "the cells can be means of three runs, and not of one", "three-runs"
+            reason = "the cells can be means of three runs, and not of one"
+            judged = Judgment(UNSTATED, reason, "three-runs")
         else:
-            reason, cause = "the cells are neither of one run nor means of three", "unexplained"
+            judged = Judgment(UNSTATED, "the cells are neither of one run nor means of three", "unexplained")
         found = f"{once} of {len(cells)} cells are k/N, {thrice} are k/3N"
-        findings.append(
-            Finding(f"{method}, runs", "nothing", found, UNSTATED, reason, _where(method), cause, INFERRED)
-        )
-    return findings
+        yield judged.on(f"{method}, runs", "nothing", found, _where(method), INFERRED)
 
 
-def audit_errors() -> list[Finding]:
+def audit_errors() -> Iterator[Finding]:
     """Can the accuracy and the MAE be of the same predictions? An error costs 1 to c - 1 ranks."""
-    findings = []
     for method, row in accuracies_and_errors().items():
         impossible = []
         for name, (right, cost) in row.items():
@@ -106,56 +101,43 @@ def audit_errors() -> list[Finding]:
             fewest_errors, most_errors = 1 - Fraction(right) - half, 1 - Fraction(right) + half
             if not fewest_errors - half <= Fraction(cost) <= most * most_errors + half:
                 impossible.append(f"{name} (errors {1 - right}, MAE {cost})")
+        judged, found = Judgment(SUPPORTED), "possible on all data sets"
         if impossible:
-            verdict, found = CONTRADICTED, "impossible on " + ", ".join(impossible)
-            reason, cause = "an error costs 1 to c - 1 ranks", "different-runs"
-        else:
-            verdict, found, reason, cause = SUPPORTED, "possible on all data sets", "", AGREES
-        claim = f"{method}, accuracy and MAE"
-        findings.append(
-            Finding(claim, "of the same predictions", found, verdict, reason, _where(method), cause)
-        )
-    return findings
+            judged = Judgment(CONTRADICTED, "an error costs 1 to c - 1 ranks", "different-runs")
+            found = "impossible on " + ", ".join(impossible)
+        yield judged.on(f"{method}, accuracy and MAE", "of the same predictions", found, _where(method))
 
 
-def audit_averages() -> list[Finding]:
+def audit_averages() -> Iterator[Finding]:
     """Is each average the mean of its column?"""
-    findings = []
-    for table in (*FUZZY.values(), *STATE.values()):
+    for table in RESULTS:
         for method, printed in table.averages.items():
             column = table.column(method)
             mean = sum(map(Fraction, column), Fraction(0)) / len(column)
             if rounds_to(mean, printed):
-                verdict, reason, cause = EXACT, "", AGREES
+                judged = Judgment(EXACT)
             elif abs(mean - Fraction(printed)) <= unit_of(printed):  # half for the cells, half for the mean
-                verdict, reason = ROUNDING, "the mean was taken before the cells were rounded"
-                cause = "last-digit"
+                judged = Judgment(ROUNDING, "the mean was taken before the cells were rounded", "last-digit")
             else:
-                verdict, reason = CONTRADICTED, "more than the rounding of the cells can explain"
-                cause = "unexplained"
-            claim = f"{MEASURES[table.measure].title}, average of {method}"
-            where = PRINTED_AS[table.label]
-            findings.append(Finding(claim, str(printed), f"{float(mean):.6f}", verdict, reason, where, cause))
-    return findings
+                reason = "more than the rounding of the cells can explain"
+                judged = Judgment(CONTRADICTED, reason, "unexplained")
+            claim = f"{table.title}, average of {method}"
+            yield judged.on(claim, str(printed), f"{float(mean):.6f}", table.place)
 
 
-def audit_repeated_columns() -> list[Finding]:
+def audit_repeated_columns() -> Iterator[Finding]:
     """MonFkNN-PM is printed twice for each measure: is it the same column?"""
-    findings = []
     for measure, table in STATE.items():
         first, second = FUZZY[measure].column("MonFkNN-PM"), table.column("MonFkNN-PM")
         equal = sum(a == b for a, b in zip(first, second))
-        verdict, cause = (EXACT, AGREES) if equal == len(first) else (CONTRADICTED, "unexplained")
-        claim = f"{MEASURES[measure].title}, MonFkNN-PM as in {PRINTED_AS[FUZZY[measure].label]}"
-        where = PRINTED_AS[table.label]
-        findings.append(Finding(claim, f"{len(first)} cells", f"{equal} equal", verdict, "", where, cause))
-    return findings
+        judged = Judgment(EXACT) if equal == len(first) else Judgment(CONTRADICTED, cause="unexplained")
+        claim = f"{table.title}, MonFkNN-PM as in {FUZZY[measure].place}"
+        yield judged.on(claim, f"{len(first)} cells", f"{equal} equal", table.place)
 
 
 def _where(method: str) -> str:
     """The first table that has a column for the method."""
-    tables = (*FUZZY.values(), *STATE.values())
-    return next(PRINTED_AS[table.label] for table in tables if method in table.methods)
+    return next(table.place for table in RESULTS if method in table.methods)
 
 
 # --- Bold type ----------------------------------------------------------------------------------------------
@@ -163,28 +145,24 @@ def _where(method: str) -> str:
 
 def audit_bold() -> list[Finding]:
     """For each line of the six tables of results: are the bold cells the best ones, and all of them?"""
-    tables = (*FUZZY.values(), *STATE.values())
-    return [bold_in(table, name) for table in tables for name in (*table.cells, AVERAGE)]
+    return [bold_in(table, name) for table in RESULTS for name in (*table.cells, AVERAGE)]
 
 
 def bold_in(table: ResultTable, name: str) -> Finding:
     """The bold cells of one line beside its best ones."""
     best, bold = best_in(table, name), sorted(table.bold[name], key=table.methods.index)
     unmarked, wrong = [m for m in best if m not in bold], [m for m in bold if m not in best]
-    verdict, reason, cause = EXACT, "", AGREES
+    judged = Judgment(EXACT)
     if wrong:
-        verdict, reason, cause = CONTRADICTED, f"{', '.join(wrong)} is not best", "unexplained"
+        judged = Judgment(CONTRADICTED, f"{', '.join(wrong)} is not best", "unexplained")
     elif unmarked:
-        cells = table.averages if name == AVERAGE else table.cells[name]
-        counts = counts_behind(cells[best[0]], rows_of(name)) if name != AVERAGE else []
+        judged = Judgment(UNDETERMINED, "cells that print alike may differ", "four-decimals")
+        counts = counts_behind(table.cells[name][best[0]], rows_of(name)) if name != AVERAGE else []
         if table.measure != "nmi" and len(counts) == 1 and set(best) <= set(single_run_methods()):
-            tied = f"{counts[0]} of {rows_of(name)} rows each"
-            verdict, reason, cause = CONTRADICTED, f"{' and '.join(best)} are equal, {tied}", "unmarked-tie"
-        else:
-            verdict, reason, cause = UNDETERMINED, "cells that print alike may differ", "four-decimals"
-    claim = f"{MEASURES[table.measure].title}, bold {'average' if name == AVERAGE else f'on {name}'}"
-    where = PRINTED_AS[table.label]
-    return Finding(claim, ", ".join(bold), ", ".join(best), verdict, reason, where, cause)
+            tied = f"{' and '.join(best)} are equal, {counts[0]} of {rows_of(name)} rows each"
+            judged = Judgment(CONTRADICTED, tied, "unmarked-tie")
+    claim = f"{table.title}, bold {'average' if name == AVERAGE else f'on {name}'}"
+    return judged.on(claim, ", ".join(bold), ", ".join(best), table.place)
 
 
 def best_in(table: ResultTable, name: str) -> list[str]:

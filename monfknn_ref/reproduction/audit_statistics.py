@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -20,22 +20,24 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import (
     Holm,
     Wilcoxon,
+    advantages,
     average_ranks,
     friedman,
     holm,
     two_sided_normal_p,
     wilcoxon,
+    word_of,
 )
 from monfknn_ref.evaluation.results import rounds_to, unit_of
 from monfknn_ref.reproduction.audit_cells import rows_of, single_run_methods
 from monfknn_ref.reproduction.findings import (
-    AGREES,
     CONTRADICTED,
     EXACT,
     ROUNDING,
     SUPPORTED,
     UNDETERMINED,
     Finding,
+    Judgment,
     counts_behind,
 )
 from monfknn_ref.reproduction.paper_tables import (
@@ -52,43 +54,37 @@ from monfknn_ref.reproduction.paper_tables import (
 # --- Wilcoxon ---------------------------------------------------------------------------------------------
 
 
-def audit_wilcoxon() -> list[Finding]:
+def audit_wilcoxon() -> Iterator[Finding]:
     """The sums of signed ranks and their p-values, from the cells."""
-    findings = []
     for row in WILCOXON:
         table = FUZZY[row.measure]
-        better, worse = table.column(row.method), table.column(row.against)
-        if table.best == "lowest":
-            better, worse = worse, better
-        advantages = [Fraction(a) - Fraction(b) for a, b in zip(better, worse)]
-        test = _signed_ranks(advantages)
-        if _agrees(test, row):
-            verdict, reason, cause = EXACT, "", AGREES
+        gains = advantages(table.column(row.method), table.column(row.against), table.best)
+        test = _signed_ranks(gains)
+        hidden = hidden_differences(gains, row)
+        if hidden == 0:
+            judged = Judgment(EXACT)
+        elif hidden is None:
+            reason = "no differences hidden by rounding give the printed sums"
+            judged = Judgment(CONTRADICTED, reason, "unexplained")
         else:
-            hidden = hidden_differences(advantages, row)
-            if hidden is None:
-                verdict, reason = CONTRADICTED, "no differences hidden by rounding give the printed sums"
-                cause = "unexplained"
-            else:
-                verdict, cause = UNDETERMINED, "four-decimals"
-                reason = (
-                    f"all comes out as printed if {hidden} of the {test.zeros} printed ties hide "
-                    "a difference beyond the fourth decimal"
-                )
-        claim = f"{MEASURES[row.measure].title}, {row.method} against {row.against}"
+            reason = (
+                f"all comes out as printed if {hidden} of the {test.zeros} printed ties hide "
+                "a difference beyond the fourth decimal"
+            )
+            judged = Judgment(UNDETERMINED, reason, "four-decimals")
+        claim = f"{table.title}, {row.method} against {row.against}"
         printed = f"R+ {row.r_plus}, R- {row.r_minus}, p {row.p_value}"
         found = f"R+ {test.r_plus:g}, R- {test.r_minus:g}, p {test.p_value:.4f}"
-        findings.append(Finding(claim, printed, found, verdict, reason, PRINTED_AS["tab:wilcoxom"], cause))
-    return findings
+        yield judged.on(claim, printed, found, PRINTED_AS["tab:wilcoxom"])
 
 
-def hidden_differences(advantages: Sequence[Fraction], row: WilcoxonRow) -> int | None:
+def hidden_differences(gains: Sequence[Fraction], row: WilcoxonRow) -> int | None:
     """The least number of ties that must hide tiny differences to give the printed row; None if none do."""
     tiny = Fraction(1, 10**5)
-    ties = [i for i, advantage in enumerate(advantages) if advantage == 0]
+    ties = [i for i, gain in enumerate(gains) if gain == 0]
     solutions = []
     for signs in itertools.product((0, 1, -1), repeat=len(ties)):
-        unrounded = list(advantages)
+        unrounded = list(gains)
         for i, sign in zip(ties, signs):
             unrounded[i] = sign * tiny
         if _agrees(_signed_ranks(unrounded), row):
@@ -96,8 +92,8 @@ def hidden_differences(advantages: Sequence[Fraction], row: WilcoxonRow) -> int 
     return min(solutions, default=None)
 
 
-def _signed_ranks(advantages: Sequence[Fraction]) -> Wilcoxon:
-    return wilcoxon(advantages, [0] * len(advantages))
+def _signed_ranks(gains: Sequence[Fraction]) -> Wilcoxon:
+    return wilcoxon(gains, [0] * len(gains))
 
 
 def _agrees(test: Wilcoxon, row: WilcoxonRow) -> bool:
@@ -117,32 +113,28 @@ def printed_ranks(table: HolmTable) -> dict[str, Fraction]:
     return ranks
 
 
-def audit_ranks() -> list[Finding]:
+def audit_ranks() -> Iterator[Finding]:
     """Friedman's mean ranks, from the cells."""
-    findings = []
     for measure, table in STATE.items():
-        target = printed_ranks(HOLM[measure])
-        test = friedman(table.rows(), table.methods, HOLM[measure].control, table.best)
-        ranks = dict(zip(table.methods, test.mean_ranks))
-        explained = (EXACT, "", AGREES) if ranks == target else explain_ranks(table, target)
-        for method, rank in ranks.items():
-            claim = f"{MEASURES[measure].title}, mean rank of {method}"
-            printed, found = str(HOLM[measure].ranks()[method]), f"{float(rank):.4f}"
-            verdict, reason, cause = (EXACT, "", AGREES) if rank == target[method] else explained
-            where = PRINTED_AS[HOLM[measure].label]
-            findings.append(Finding(claim, printed, found, verdict, reason, where, cause))
-    return findings
+        printed, target = HOLM[measure], printed_ranks(HOLM[measure])
+        test = friedman(table.rows(), table.methods, printed.control, table.best)
+        explained = Judgment(EXACT) if test.ranks == target else explain_ranks(table, target)
+        for method, rank in zip(table.methods, test.mean_ranks):
+            judged = Judgment(EXACT) if rank == target[method] else explained
+            claim = f"{table.title}, mean rank of {method}"
+            yield judged.on(claim, str(printed.ranks()[method]), f"{float(rank):.4f}", printed.place)
 
 
-def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str, str, str]:
-    """A verdict on printed mean ranks that do not follow from the printed cells, its reason and its cause."""
+def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> Judgment:
+    """A judgment on printed mean ranks that do not follow from the printed cells."""
     tied = sum(len(set(row.values())) < len(row) for row in table.cells.values())
     if not tied:
-        return CONTRADICTED, "there are no printed ties, so the cells determine the ranks", "unexplained"
+        reason = "there are no printed ties, so the cells determine the ranks"
+        return Judgment(CONTRADICTED, reason, "unexplained")
     values = values_behind(table, target)
     if values is None:
         reason = "a search found no values that print as the cells and have the printed ranks"
-        return UNDETERMINED, reason, "unexplained"
+        return Judgment(UNDETERMINED, reason, "unexplained")
     broken, counts = [], []
     for (name, row), unrounded in zip(table.cells.items(), values):
         order = dict(zip(table.methods, unrounded))
@@ -154,9 +146,9 @@ def explain_ranks(table: ResultTable, target: dict[str, Fraction]) -> tuple[str,
                     counts.append(f"{possible[0]}/{rows_of(name)}")
     if len(counts) == len(broken):
         ties = ", ".join(f"{order} ({count} each)" for order, count in zip(broken, counts))
-        return CONTRADICTED, f"the printed ranks put {ties}, but those are equal", "broken-ties"
+        return Judgment(CONTRADICTED, f"the printed ranks put {ties}, but those are equal", "broken-ties")
     reason = f"{tied} rows have printed ties, and some values behind them have the printed ranks"
-    return UNDETERMINED, reason, "four-decimals"
+    return Judgment(UNDETERMINED, reason, "four-decimals")
 
 
 def values_behind(
@@ -188,10 +180,9 @@ def values_behind(
     return None
 
 
-def audit_z_values() -> list[Finding]:
+def audit_z_values() -> Iterator[Finding]:
     """z and p of each method against the control, from the printed ranks."""
-    findings = []
-    for measure, table in HOLM.items():
+    for table in HOLM.values():
         ranks = printed_ranks(table)
         standard_error = math.sqrt(len(ranks) * (len(ranks) + 1) / (6 * len(PAPER_TABLE)))
         for row in table.rows:
@@ -199,38 +190,28 @@ def audit_z_values() -> list[Finding]:
             p = exact_value(two_sided_normal_p(z))
             six_digits = Fraction(round(p * 10**6), 10**6)
             if not rounds_to(z, row.z):
-                verdict, reason, cause = (
-                    CONTRADICTED,
-                    "another z follows from the printed ranks",
-                    "unexplained",
-                )
+                judged = Judgment(CONTRADICTED, "another z follows from the printed ranks", "unexplained")
             elif rounds_to(p, row.p_value):
-                verdict, reason, cause = EXACT, "", AGREES
+                judged = Judgment(EXACT)
             elif 0 <= p - Fraction(row.p_value) < unit_of(row.p_value):
-                verdict, reason, cause = ROUNDING, "p looks cut off, not rounded", "last-digit"
+                judged = Judgment(ROUNDING, "p looks cut off, not rounded", "last-digit")
             elif rounds_to(six_digits, row.p_value):
-                reason = "p looks rounded to six digits first, and then again"
-                verdict, cause = ROUNDING, "last-digit"
-            else:
-                verdict, reason, cause = (
-                    CONTRADICTED,
-                    "another p follows from the printed ranks",
-                    "unexplained",
+                judged = Judgment(
+                    ROUNDING, "p looks rounded to six digits first, and then again", "last-digit"
                 )
-            claim = f"{MEASURES[measure].title}, {row.method} against the control"
-            printed, found = f"z {row.z}, p {row.p_value}", f"z {z:.3f}, p {float(p):.7f}"
-            where = PRINTED_AS[table.label]
-            findings.append(Finding(claim, printed, found, verdict, reason, where, cause))
-    return findings
+            else:
+                judged = Judgment(CONTRADICTED, "another p follows from the printed ranks", "unexplained")
+            claim = f"{table.title}, {row.method} against the control"
+            found = f"z {z:.3f}, p {float(p):.7f}"
+            yield judged.on(claim, f"z {row.z}, p {row.p_value}", found, table.place)
 
 
 # --- Holm -------------------------------------------------------------------------------------------------
 
 
-def audit_holm() -> list[Finding]:
+def audit_holm() -> Iterator[Finding]:
     """Holm's verdicts, from the printed p-values."""
-    findings = []
-    for measure, table in HOLM.items():
+    for table in HOLM.values():
         p_values = [row.p_value for row in table.rows]
         test = holm(p_values, names=[row.method for row in table.rows])
         stated = [row.rejected for row in table.rows]
@@ -240,47 +221,34 @@ def audit_holm() -> list[Finding]:
         }
         followed = " and of ".join(rule for rule, verdicts in rules.items() if verdicts == stated)
         for row, adjusted, rejected in zip(table.rows, test.adjusted, test.rejected):
-            if rejected == row.rejected:
-                verdict, reason, cause = EXACT, "", AGREES
-            else:
-                verdict, cause = CONTRADICTED, "holm"
+            judged = Judgment(EXACT)
+            if rejected != row.rejected:
                 reason = f"Holm's threshold for {row.p_value} is 0.05/{row.i} = {0.05 / row.i:.4f}"
                 if followed:
                     reason += f"; the printed verdicts are those of {followed}"
-            claim = f"{MEASURES[measure].title}, {row.method} equals the control"
-            found = f"{_word(rejected)}, adjusted p {adjusted:.4f}"
-            where = PRINTED_AS[table.label]
-            findings.append(Finding(claim, _word(row.rejected), found, verdict, reason, where, cause))
-        findings.append(_holm_from_cells(table, test))
-    return findings
+                judged = Judgment(CONTRADICTED, reason, "holm")
+            claim = f"{table.title}, {row.method} equals the control"
+            found = f"{word_of(rejected)}, adjusted p {adjusted:.4f}"
+            yield judged.on(claim, word_of(row.rejected), found, table.place)
+        yield _holm_from_cells(table, test)
 
 
 def _holm_from_cells(table: HolmTable, from_printed: Holm) -> Finding:
     """The methods that Holm's procedure tells from the control, computed from the cells alone."""
     results = STATE[table.measure]
     test = friedman(results.rows(), results.methods, table.control, results.best)
-    others = {name: p for name, p in zip(test.names, test.p_values) if name != table.control}
-    from_cells = _rejected(holm(list(others.values()), names=list(others)))
+    from_cells = set(test.holm().rejected_names)
     stated = {row.method for row in table.rows if row.rejected}
     if from_cells == stated:
-        verdict, reason, cause = EXACT, "", AGREES
-    elif from_cells == _rejected(from_printed):
-        verdict, reason, cause = CONTRADICTED, "Holm's procedure gives others", "holm"
+        judged = Judgment(EXACT)
+    elif from_cells == set(from_printed.rejected_names):
+        judged = Judgment(CONTRADICTED, "Holm's procedure gives others", "holm")
     else:
-        verdict, reason, cause = UNDETERMINED, "the cells do not determine the ranks", "four-decimals"
+        judged = Judgment(UNDETERMINED, "the cells do not determine the ranks", "four-decimals")
     printed, found = (
         ", ".join(method for method in results.methods if method in which) for which in (stated, from_cells)
     )
-    claim = f"{MEASURES[table.measure].title}, methods told from the control"
-    return Finding(claim, printed, found, verdict, reason, PRINTED_AS[table.label], cause)
-
-
-def _rejected(test: Holm) -> set[object]:
-    return {name for name, rejected in zip(test.names, test.rejected) if rejected}
-
-
-def _word(rejected: bool) -> str:
-    return "rejected" if rejected else "not rejected"
+    return judged.on(f"{table.title}, methods told from the control", printed, found, table.place)
 
 
 def finner_rejects(p_values: Sequence[float], alpha: float) -> list[bool]:
@@ -314,28 +282,25 @@ REGIONS = {
 FIGURES = {"accuracy": "fig:bayes-acc", "mae": "fig:bayes-mae", "nmi": "fig:bayes-nmi"}
 
 
-def audit_bayesian_sign() -> list[Finding]:
+def audit_bayesian_sign() -> Iterator[Finding]:
     """The region with the most differences; with equal prior weights it is the most likely one."""
-    findings = []
     for measure, regions in REGIONS.items():
-        table = STATE[measure]
+        table, rope = STATE[measure], MEASURES[measure].rope
         for method, stated in regions.items():
             columns = table.column("MonFkNN-PM"), table.column(method)
-            counts, on_edge = count_regions(*columns, MEASURES[measure].rope, table.best, edges="rope")
-            without_edge, _ = count_regions(*columns, MEASURES[measure].rope, table.best, edges="none")
+            counts, on_edge = count_regions(*columns, rope, table.best, edges="rope")
+            without_edge, _ = count_regions(*columns, rope, table.best, edges="none")
             answers = {_largest(counts), _largest(without_edge)}
             if answers == {stated}:
-                verdict, reason, cause = SUPPORTED, "", AGREES
+                judged = Judgment(SUPPORTED)
             elif stated in answers:
                 reason = f"{on_edge} differences lie exactly on the edge of the rope"
-                verdict, cause = UNDETERMINED, "four-decimals"
+                judged = Judgment(UNDETERMINED, reason, "four-decimals")
             else:
-                verdict, reason, cause = CONTRADICTED, "another region has more differences", "unexplained"
-            claim = f"{MEASURES[measure].title}, Bayesian sign test against {method}"
+                judged = Judgment(CONTRADICTED, "another region has more differences", "unexplained")
+            claim = f"{table.title}, Bayesian sign test against {method}"
             found = f"left {counts.left}, rope {counts.rope} ({on_edge} on its edge), right {counts.right}"
-            where = PRINTED_AS[FIGURES[measure]]
-            findings.append(Finding(claim, f"most in {stated}", found, verdict, reason, where, cause))
-    return findings
+            yield judged.on(claim, f"most in {stated}", found, PRINTED_AS[FIGURES[measure]])
 
 
 def _largest(counts: Regions) -> str | None:

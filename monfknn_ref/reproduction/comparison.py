@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +11,13 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS
-from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
-from monfknn_ref.evaluation.results import Results, TableCell, mean_over_seeds, rounds_to
+from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, wilcoxon
+from monfknn_ref.evaluation.results import Results, TableCell, mean_over_seeds
 from monfknn_ref.reproduction.findings import counts_behind
 from monfknn_ref.reproduction.paper_tables import (
     FUZZY,
     HOLM,
-    PRINTED_AS,
+    RESULTS,
     STATE,
     WILCOXON,
     HolmTable,
@@ -52,20 +51,10 @@ def cells_of(table: ResultTable, results: Results) -> list[TableCell]:
 
 
 @dataclass(frozen=True)
-class FoldsCell:
+class FoldsCell(TableCell):
     """A cell of the paper and what comes out on the folds it was measured on."""
 
-    method: str
-    dataset: str
-    measure: str
-    paper: Decimal
-    ours: Fraction
-    by_seed: tuple[Fraction, ...]
     rows: int
-
-    @property
-    def is_equal(self) -> bool:
-        return rounds_to(self.ours, self.paper)
 
     @property
     def printed_count(self) -> str:
@@ -84,21 +73,16 @@ class FoldsCell:
 
 def folds_cells(results: Results) -> list[FoldsCell]:
     """Every printed cell of a data set whose fold files were at hand."""
-    cells = []
-    seen = set()
-    for table in (*FUZZY.values(), *STATE.values()):
+    cells: dict[tuple[str, str, str], FoldsCell] = {}
+    for table in RESULTS:
         for dataset, row in table.cells.items():
             for name in methods_for(table.methods):
                 counts = results.on_files(name, dataset)
-                if counts and (name, dataset, table.measure) not in seen:
-                    seen.add((name, dataset, table.measure))
-                    by_seed = tuple(getattr(one, table.measure) for one in counts)
-                    ours = mean_over_seeds(counts, table.measure)
-                    paper = row[METHODS[name].column]
-                    cells.append(
-                        FoldsCell(name, dataset, table.measure, paper, ours, by_seed, counts[0].rows)
-                    )
-    return cells
+                if counts:
+                    ours, paper = mean_over_seeds(counts, table.measure), row[METHODS[name].column]
+                    cell = FoldsCell(name, dataset, table.measure, paper, ours, None, counts[0].rows)
+                    cells.setdefault((name, dataset, table.measure), cell)
+    return list(cells.values())
 
 
 # --- Statistics -------------------------------------------------------------------------------------------
@@ -124,13 +108,9 @@ def compare_wilcoxon(results: Results) -> list[WilcoxonComparison]:
     for row in WILCOXON:
         datasets = common_datasets([row.method, row.against], results)
         if datasets:
-            ours, others = (
-                [results.value(method, name, row.measure) for name in datasets]
-                for method in (row.method, row.against)
-            )
-            if FUZZY[row.measure].best == "lowest":
-                ours, others = others, ours
-            found.append(WilcoxonComparison(row, wilcoxon(ours, others), tuple(datasets)))
+            ours, others = (results.column(one, datasets, row.measure) for one in (row.method, row.against))
+            test = wilcoxon(ours, others, FUZZY[row.measure].best)
+            found.append(WilcoxonComparison(row, test, tuple(datasets)))
     return found
 
 
@@ -159,7 +139,7 @@ def our_columns(measure: str, results: Results) -> tuple[dict[str, list[Any]], l
     columns: dict[str, list[Any]] = {}
     for column in table.methods:
         if column in sources:
-            columns[column] = [results.value(sources[column], name, measure) for name in datasets]
+            columns[column] = results.column(sources[column], datasets, measure)
         else:
             columns[column] = [table.cells[name][column] for name in datasets]
     return columns, datasets, sources
@@ -185,9 +165,7 @@ def compare_friedman(results: Results) -> list[FriedmanComparison]:
             continue
         rows = list(zip(*columns.values()))
         test = friedman(rows, list(columns), printed.control, STATE[measure].best)
-        others = {name: p for name, p in zip(test.names, test.p_values) if name != printed.control}
-        verdicts = holm(list(others.values()), names=list(others))
-        found.append(FriedmanComparison(printed, test, verdicts, tuple(datasets), sources))
+        found.append(FriedmanComparison(printed, test, test.holm(), tuple(datasets), sources))
     return found
 
 
@@ -215,14 +193,12 @@ def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
             if not datasets:
                 continue
             printed = [table.column(one) for one in (CONTROL, method)]
-            ours = [
-                [results.value(sources[one], name, measure) for name in datasets] for one in (CONTROL, method)
-            ]
-            tests = [
+            ours = [results.column(sources[one], datasets, measure) for one in (CONTROL, method)]
+            from_cells, from_ours = (
                 bayesian_sign_test(a, b, MEASURES[measure].rope, table.best, edges="none", samples=samples)
                 for a, b in (printed, ours)
-            ]
-            found.append(BayesComparison(measure, method, tests[0], tests[1], tuple(datasets)))
+            )
+            found.append(BayesComparison(measure, method, from_cells, from_ours, tuple(datasets)))
     return found
 
 
@@ -231,4 +207,4 @@ def title_of(table: ResultTable) -> str:
     >>> title_of(STATE["mae"])
     'MAE (Table 8)'
     """
-    return f"{MEASURES[table.measure].title} ({PRINTED_AS[table.label]})"
+    return f"{table.title} ({table.place})"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.method_comparison import ENOUGH, word_of_warning
+from monfknn_ref.evaluation.rank_tests import word_of
 from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.evaluation.tables import Section
 from monfknn_ref.reproduction.comparison import (
@@ -77,19 +78,9 @@ def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:
     """The cells of the paper's own folds, with the counts behind them."""
     rows = [["method", "measure", "ours", "count", "paper", "count", ""]]
     for cell in cells:
-        ours = f"{float(cell.ours):.4f}"
-        mark = EQUAL if cell.is_equal else OUTSIDE
-        rows.append(
-            [
-                cell.method,
-                MEASURES[cell.measure].title,
-                ours,
-                cell.count,
-                str(cell.paper),
-                cell.printed_count,
-                mark,
-            ]
-        )
+        measure, mark = MEASURES[cell.measure].title, EQUAL if cell.is_equal else OUTSIDE
+        ours, paper = [f"{float(cell.ours):.4f}", cell.count], [str(cell.paper), cell.printed_count]
+        rows.append([cell.method, measure, *ours, *paper, mark])
     equal = sum(cell.is_equal for cell in cells)
     return Section(title, rows, 2, [f"{equal} of {len(cells)} cells come out as printed."])
 
@@ -110,16 +101,9 @@ def folds_orders(results: Results) -> Section:
                 for order, counts in zip(hits, (as_filed, backward)):
                     if counts[0].right in printed:
                         hits[order].append(name)
-                rows.append(
-                    [
-                        dataset,
-                        name,
-                        str(as_filed[0].right),
-                        str(backward[0].right),
-                        f"{right[0]} to {right[-1]} in {len(right)} orders",
-                        " or ".join(map(str, printed)),
-                    ]
-                )
+                unmixed = [str(as_filed[0].right), str(backward[0].right)]
+                shuffles = f"{right[0]} to {right[-1]} in {len(right)} orders"
+                rows.append([dataset, name, *unmixed, shuffles, " or ".join(map(str, printed))])
     found = "; ".join(f"{order} {' and '.join(names) or 'none'}" for order, names in hits.items())
     title = "Rows predicted right on the folds of files, by the order of the training rows"
     return Section(title, rows, 2, [f"Come out as printed: {found}."])
@@ -141,19 +125,14 @@ def drawn_orders(results: Results) -> Section:
                         some.cell(name, dataset, table.measure, cells[name]) for some in (as_filed, shuffled)
                     )
                     differences[dataset] = float(after.ours - before.ours)
-                    row = [
-                        dataset,
-                        name,
-                        MEASURES[table.measure].title,
-                        str(len(shuffled.drawn(name, dataset))),
-                    ]
+                    row = [dataset, name, table.title, str(len(shuffled.drawn(name, dataset)))]
                     row += [before.with_spread, after.with_spread, f"{differences[dataset]:+.4f}"]
                     rows.append([*row, str(cells[name])])
             if differences:
                 most = max(differences, key=lambda dataset: abs(differences[dataset]))
                 changed = sum(difference != 0 for difference in differences.values())
                 notes.append(
-                    f"{name}, {MEASURES[table.measure].title}: another mean on {changed} of "
+                    f"{name}, {table.title}: another mean on {changed} of "
                     f"{len(differences)} data sets, by {differences[most]:+.4f} on {most} at the most."
                 )
     return Section("Training rows as in the file and shuffled", rows, 3, notes)
@@ -164,19 +143,10 @@ def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
     rows = [["measure", "comparison", "paper R+", "R-", "p", "ours R+", "R-", "p", "sets"]]
     for one in comparisons:
         printed, ours = one.printed, one.ours
-        rows.append(
-            [
-                MEASURES[printed.measure].title,
-                f"{printed.method} against {printed.against}",
-                str(printed.r_plus),
-                str(printed.r_minus),
-                str(printed.p_value),
-                f"{ours.r_plus:g}",
-                f"{ours.r_minus:g}",
-                f"{ours.p_value:.4f}",
-                str(len(one.datasets)),
-            ]
-        )
+        row = [MEASURES[printed.measure].title, f"{printed.method} against {printed.against}"]
+        row += [str(printed.r_plus), str(printed.r_minus), str(printed.p_value)]
+        row += [f"{ours.r_plus:g}", f"{ours.r_minus:g}", f"{ours.p_value:.4f}"]
+        rows.append([*row, str(len(one.datasets))])
     notes = warnings(one.datasets for one in comparisons)
     return Section(f"Wilcoxon signed ranks ({PRINTED_AS['tab:wilcoxom']})", rows, 2, notes)
 
@@ -190,56 +160,27 @@ def warnings(datasets: Iterable[Sequence[str]]) -> list[str]:
 def friedman_section(comparison: FriedmanComparison) -> Section:
     """The printed mean ranks and verdicts beside ours."""
     printed = comparison.printed
-    verdicts = {row.method: row.rejected for row in printed.rows}
-    ranks = dict(zip(comparison.ours.names, comparison.ours.mean_ranks))
-    found = {
-        name: (adjusted, rejected)
-        for name, adjusted, rejected in zip(
-            comparison.holm.names, comparison.holm.adjusted, comparison.holm.rejected
-        )
-    }
+    verdicts = {row.method: word_of(row.rejected) for row in printed.rows}
+    test = comparison.holm
+    found = {name: [f"{p:.4f}", word_of(no)] for name, p, no in zip(test.names, test.adjusted, test.rejected)}
     rows = [["method", "run as", "paper rank", "verdict", "our rank", "Holm's p", "verdict"]]
     for method, rank in printed.ranks().items():
-        source = comparison.sources.get(method, "(printed cells)")
-        if method == printed.control:
-            rows.append([method, source, str(rank), "control", f"{float(ranks[method]):.4f}", "", "control"])
-            continue
-        adjusted, rejected = found[method]
-        rows.append(
-            [
-                method,
-                source,
-                str(rank),
-                word_of(verdicts[method]),
-                f"{float(ranks[method]):.4f}",
-                f"{adjusted:.4f}",
-                word_of(rejected),
-            ]
-        )
-    title = f"{MEASURES[printed.measure].title}: Friedman's mean ranks and Holm ({PRINTED_AS[printed.label]})"
+        row = [method, comparison.sources.get(method, "(printed cells)"), str(rank)]
+        ours = f"{float(comparison.ours.ranks[method]):.4f}"
+        rows.append([*row, verdicts.get(method, "control"), ours, *found.get(method, ["", "control"])])
+    title = f"{printed.title}: Friedman's mean ranks and Holm ({printed.place})"
     notes = [f"On {len(comparison.datasets)} data sets; verdicts at 0.05.", *warnings([comparison.datasets])]
     return Section(title, rows, 2, notes)
-
-
-def word_of(rejected: bool) -> str:
-    return "rejected" if rejected else "not rejected"
 
 
 def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
     """Counts and posterior means of the three regions, from the printed cells and from ours."""
     rows = [["measure", "MonFkNN-PM against", "paper's cells", "means", "ours", "means", "sets"]]
     for one in comparisons:
-        rows.append(
-            [
-                MEASURES[one.measure].title,
-                one.method,
-                regions_text(one.from_cells),
-                means_text(one.from_cells),
-                regions_text(one.ours),
-                means_text(one.ours),
-                str(len(one.datasets)),
-            ]
-        )
+        tests = [
+            text for test in (one.from_cells, one.ours) for text in (regions_text(test), means_text(test))
+        ]
+        rows.append([MEASURES[one.measure].title, one.method, *tests, str(len(one.datasets))])
     notes = [
         "Differences and posterior means: the other method better / no difference / MonFkNN-PM better. "
         "A difference exactly on the edge of the rope counts in none of the three.",

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import NamedTuple
 
 from monfknn_ref.evaluation.results import unit_of
 
@@ -76,6 +77,18 @@ class Finding:
         'Section 5.1, sentence 3.1'
         """
         return f"{self.where}, sentence {self.sentence}" if self.sentence else self.where
+
+
+class Judgment(NamedTuple):
+    """A verdict, the reason for it and its cause."""
+
+    verdict: str
+    reason: str = ""
+    cause: str = AGREES
+
+    def on(self, claim: str, printed: str, found: str, where: str, evidence: str = RECOMPUTED) -> Finding:
+        """The finding that this is the judgment on."""
+        return Finding(claim, printed, found, self.verdict, self.reason, where, self.cause, evidence)
 
 
 def counts_behind(cell: Decimal, rows: int) -> list[int]:

@@ -40,21 +40,37 @@ PRINTED_AS = {
 
 
 @dataclass(frozen=True)
-class ResultTable:
-    """The results of some methods on the data sets in one measure: `cells[data set][method]`."""
+class PrintedTable:
+    """What all tables of one measure have."""
 
     label: str
     measure: str
-    methods: tuple[str, ...]
-    cells: dict[str, dict[str, Decimal]]
-    averages: dict[str, Decimal]
-    bold: dict[str, frozenset[str]]
-    """The methods in bold type on each data set, and under `AVERAGE` those in the last line."""
+
+    @property
+    def place(self) -> str:
+        """What a reader calls the table."""
+        return PRINTED_AS[self.label]
+
+    @property
+    def title(self) -> str:
+        """How its measure is called."""
+        return MEASURES[self.measure].title
 
     @property
     def best(self) -> str:
         """Whether the "highest" or the "lowest" value of the measure is best."""
         return MEASURES[self.measure].best
+
+
+@dataclass(frozen=True)
+class ResultTable(PrintedTable):
+    """The results of some methods on the data sets in one measure: `cells[data set][method]`."""
+
+    methods: tuple[str, ...]
+    cells: dict[str, dict[str, Decimal]]
+    averages: dict[str, Decimal]
+    bold: dict[str, frozenset[str]]
+    """The methods in bold type on each data set, and under `AVERAGE` those in the last line."""
 
     def column(self, method: str) -> list[Decimal]:
         """The results of one method, data set by data set."""
@@ -209,6 +225,9 @@ STATE = {
     ),
 }
 
+RESULTS = (*FUZZY.values(), *STATE.values())
+"""The six tables of results, one for each measure of both kinds."""
+
 
 class WilcoxonRow(NamedTuple):
     """One comparison of the Wilcoxon table, at a level of 0.1."""
@@ -256,11 +275,9 @@ class HolmRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HolmTable:
+class HolmTable(PrintedTable):
     """Friedman's mean ranks, and the tests of each method against the control at a level of 0.05."""
 
-    label: str
-    measure: str
     control: str
     control_rank: Decimal
     rows: tuple[HolmRow, ...]

@@ -69,7 +69,7 @@ def test_verdict_and_cause_of_a_cell(ours: TableCell, sound: TableCell, verdict:
 
 def test_the_table_of_the_data_sets() -> None:
     counted = json.loads((STORED / "data-sets.json").read_text(encoding="utf-8"))
-    findings = audit_data_sets(counted)
+    findings = list(audit_data_sets(counted))
     wrong = [f for f in findings if f.verdict != "exact"]
     assert [(f.claim, f.cause) for f in wrong] == [("artiset, the data set", "artiset-rows")]
     counted["car"]["comparable"] += 1000
