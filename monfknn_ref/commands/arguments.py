@@ -8,7 +8,7 @@ import csv
 import os
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.columns import parse_number
@@ -21,6 +21,9 @@ from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import shown
+
+if TYPE_CHECKING:
+    from monfknn_ref.evaluation.task_runner import How
 
 MOST_CHARACTERS = 1000
 """Of the value of a parameter that is set."""
@@ -157,6 +160,14 @@ def check_running_arguments(arguments: argparse.Namespace) -> None:
         )
     if arguments.out is not None:
         check_place("--out", arguments.out)
+
+
+def how_to_run(arguments: argparse.Namespace, unit: str = "fold") -> How:
+    """How tasks are carried out that are counted in such units."""
+    from monfknn_ref.evaluation.task_runner import Progress
+
+    progress = Progress(arguments.quiet, unit=unit)
+    return {"jobs": arguments.jobs, "out": arguments.out, "dask": arguments.dask, "progress": progress}
 
 
 def use_one_thread_for_each_process() -> None:

@@ -30,6 +30,7 @@ from monfknn_ref.commands.arguments import (
     check_running_arguments,
     dataset_of,
     file_options,
+    how_to_run,
     offer,
     parse_settings,
     use_one_thread_for_each_process,
@@ -50,7 +51,6 @@ from monfknn_ref.evaluation.methods import GIVEN, METHODS, SCALED, AnyMethod, Me
 from monfknn_ref.evaluation.own_methods import OwnMethod, chosen_methods
 from monfknn_ref.evaluation.results import mean_over_seeds
 from monfknn_ref.evaluation.tables import Section, sections_written, text_table
-from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.task_runner import run as run_tasks
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, READINGS, Reading
@@ -126,10 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_different([partition.dataset.name for partition in partitions])
     tasks = [task for method in methods for task in plan(method, reading, partitions, range(arguments.seeds))]
     failures: dict[Hashable, str] = {}
-    progress = Progress(arguments.quiet)
-    results = run_tasks(
-        tasks, arguments.jobs, arguments.out, None, arguments.dask, progress=progress, failures=failures
-    )
+    results = run_tasks(tasks, failures=failures, **how_to_run(arguments))
     outcomes = []
     for partition in partitions:
         for method in methods:

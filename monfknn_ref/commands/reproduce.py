@@ -32,18 +32,16 @@ from monfknn_ref.commands.arguments import (
     add_output_arguments,
     add_running_arguments,
     check_running_arguments,
+    how_to_run,
     use_one_thread_for_each_process,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
 from monfknn_ref.evaluation.folds import KEEL, ORDERS
-from monfknn_ref.evaluation.method_comparison import (
-    why_no_test,
-)
+from monfknn_ref.evaluation.method_comparison import why_no_test
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.results import Results, made_by, read_results, results_as_json, write_results
 from monfknn_ref.evaluation.tables import Section, sections_written
-from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import READINGS
@@ -228,10 +226,7 @@ def run_noise(arguments: argparse.Namespace) -> int:
             seeds=arguments.seeds,
             folds=arguments.folds,
             reading=reading,
-            jobs=arguments.jobs,
-            out=arguments.out,
-            dask=arguments.dask,
-            progress=Progress(arguments.quiet),
+            **how_to_run(arguments),
         )
         results.made_by.append(made_by(command))
     curves = Curves(results)
@@ -286,7 +281,7 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
         campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
     if arguments.save:
         check_same(arguments.save, campaign)
-    results = campaign.run(arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet))
+    results = campaign.run(**how_to_run(arguments))
     if arguments.save and results.runs:
         results.made_by.append(made_by(command, ["numpy"]))
         save(arguments.save, results)

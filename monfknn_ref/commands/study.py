@@ -22,13 +22,13 @@ from monfknn_ref.commands.arguments import (
     add_output_arguments,
     add_running_arguments,
     check_running_arguments,
+    how_to_run,
     offer,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
 from monfknn_ref.evaluation.results import Results, read_results, results_as_json, write_results
 from monfknn_ref.evaluation.tables import sections_written
-from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
@@ -99,20 +99,20 @@ def run_study(arguments: argparse.Namespace) -> Results:
     study = arguments.study
     repeats = REPEATS[study] if arguments.repeats is None else arguments.repeats
     unit = "draw" if study in ("ties", "learning") else "partition"
-    how = (arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet, unit=unit))
+    how = how_to_run(arguments, unit)
     command = f"python -m monfknn_ref study {study} --repeats {repeats}"
     if study == "ties":
         if arguments.dataset or arguments.data:
             raise ValueError("ties takes no --data and no --dataset; it draws the artificial set itself")
-        return run_draws(study, command, tie_tasks(repeats), *how)
+        return run_draws(study, command, tie_tasks(repeats), **how)
     datasets = chosen_datasets(arguments.dataset, arguments.data)
     command += f"{' --data DIR' if arguments.data else ''}"
     command += "".join(f" --dataset {name}" for name in arguments.dataset or ())
     if study == "learning":
-        return run_draws(study, command, learning_tasks(datasets, repeats), *how)
+        return run_draws(study, command, learning_tasks(datasets, repeats), **how)
     settings = list(reading_settings() if study == "readings" else sensitivity_settings())
     command += f" --folds {arguments.folds}"
-    return run_settings(study, command, datasets, settings, repeats, arguments.folds, *how)
+    return run_settings(study, command, datasets, settings, repeats, arguments.folds, **how)
 
 
 def chosen_datasets(names: Sequence[str] | None, directory: str | None) -> list[Dataset]:

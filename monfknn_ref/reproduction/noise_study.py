@@ -18,15 +18,13 @@ Medians are settled without a coin there (`SURFACE_READING`): tosses would scatt
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 from monfknn_ref.data import DataError, Dataset, artiset, noise_from_neighbors, subsample
-from monfknn_ref.data.files import PathLike
 from monfknn_ref.drawing.maps import ClassGrid, falls, regions
 from monfknn_ref.evaluation.cross_validation import Split, counter, merge, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
@@ -35,7 +33,7 @@ from monfknn_ref.evaluation.methods import AnyMethod, MethodError, method_named
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
-from monfknn_ref.evaluation.task_runner import Progress, TaskError, run
+from monfknn_ref.evaluation.task_runner import How, TaskError, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
@@ -314,13 +312,10 @@ def run_noise_study(
     seeds: int = SEEDS,
     folds: int = 10,
     reading: Reading = AUTHORS,
-    jobs: int = 1,
-    out: PathLike | None = None,
-    dask: str | None = None,
-    progress: Progress | None = None,
     cells: int = CELLS,
+    **how: Unpack[How],
 ) -> Results:
-    """Carry out the study; finished folds are kept in the file `out`, and a later run goes on from there.
+    """Carry out the study.
 
     With `cells`, the decision surfaces at 35 % noise are measured too, on a grid of so many cells a side.
     """
@@ -344,7 +339,7 @@ def run_noise_study(
         if cells
     ]
     everything: list[NoiseTask | SurfaceTask] = [*tasks, *surfaces]
-    results = run(everything, jobs, out, None, dask, progress)
+    results = run(everything, **how)
     found = merged(dataset, reading, splits, chosen, tasks, results[: len(tasks)])
     of_method: dict[str, list[Any]] = {method.name: [] for method in chosen if cells}
     for task, result in zip(surfaces, results[len(tasks) :], strict=True):
@@ -404,16 +399,6 @@ def merged(
         "dataset": dataset.name,
         "reading": repr(reading),
         "levels": list(by_level),
-        "training": [mean_and_deviation(of_level) for of_level in indices],
-    }
+        "training": [[round(one.mean, 10), round(one.spread, 10)] for one in map(Mean.of, indices)],
+    }  # rounded, so that what is stored is the same on every machine
     return found
-
-
-def mean_and_deviation(values: Sequence[float]) -> list[float]:
-    """Rounded to ten decimals, so that what is stored is the same on every machine.
-
-    >>> mean_and_deviation([0.5, 0.7]), mean_and_deviation([0.5])
-    ([0.6, 0.1414213562], [0.5, 0.0])
-    """
-    deviation = statistics.stdev(values) if len(values) > 1 else 0.0
-    return [round(statistics.fmean(values), 10), round(deviation, 10)]

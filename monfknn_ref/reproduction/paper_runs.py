@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Unpack
 
 from monfknn_ref.data import find, load
 from monfknn_ref.data.files import PathLike
@@ -13,7 +14,7 @@ from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
 from monfknn_ref.evaluation.methods import METHODS, AnyMethod
 from monfknn_ref.evaluation.results import Results, collect
-from monfknn_ref.evaluation.task_runner import Progress, run
+from monfknn_ref.evaluation.task_runner import How, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
 
@@ -84,13 +85,6 @@ class Campaign:
                 every = [METHODS[method] for method in methods]
                 self.add(every, [of_files, reordered(of_files, "reversed", 0), *others])
 
-    def run(
-        self,
-        jobs: int = 1,
-        out: PathLike | None = None,
-        dask: str | None = None,
-        progress: Progress | None = None,
-    ) -> Results:
+    def run(self, **how: Unpack[How]) -> Results:
         """Carry out what was planned."""
-        results = run(self.tasks, jobs, out, None, dask, progress)
-        return collect(self.planned, self.tasks, results)
+        return collect(self.planned, self.tasks, run(self.tasks, **how))
