@@ -56,25 +56,26 @@ class NoiseVerdict(NamedTuple):
 def noise_verdicts(curves: Curves) -> list[NoiseVerdict]:
     """The paper's statements about MonFkNN-PM and MkNN, tested, in the order of the paper."""
     words = [(name, measure.word) for name, measure in MEASURES.items()]
-    return [
-        proportional(curves),
-        *(gets_worse(curves, method) for method in PAIR),
-        always_better(curves, "accuracy", "MonFkNN-PM is more accurate than MkNN at every noise level"),
-        always_better(curves, "mae", "MonFkNN-PM has the lower MAE at every noise level"),
-        always_better(curves, "nmi", "MonFkNN-PM has the lower NMI at every noise level"),
-        *(large(curves, measure, f"the gap in {name} is usually large") for measure, name in words),
-        *(widening(curves, measure, f"the gap in {name} widens as noise grows") for measure, name in words),
-        *(
-            turning(curves, measure, f"MonFkNN-PM's {name} worsens no faster {SINCE}", PM, NOT_STEEPER)
-            for measure, name in words
-        ),
-        turning(curves, "accuracy", f"MkNN's accuracy falls faster {SINCE}"),
-        turning(curves, "mae", f"MkNN's MAE rises faster {SINCE}"),
-        turning(curves, "nmi", f"MkNN's NMI rises faster {SINCE}"),
-        above_all_nmi(curves),
-        turning(curves, "nmi", f"MonFkNN-PM's NMI rises more slowly {SINCE}", PM, GENTLER),
-        *surface_verdicts(curves),
-    ]
+    answers: dict[str, Answer] = {
+        "the NMI of the training sets is proportional to the noise": proportional(curves),
+        **{f"{one} gets worse in every measure as noise grows": gets_worse(curves, one) for one in PAIR},
+        "MonFkNN-PM is more accurate than MkNN at every noise level": always_better(curves, "accuracy"),
+        "MonFkNN-PM has the lower MAE at every noise level": always_better(curves, "mae"),
+        "MonFkNN-PM has the lower NMI at every noise level": always_better(curves, "nmi"),
+        **{f"the gap in {word} is usually large": large(curves, name) for name, word in words},
+        **{f"the gap in {word} widens as noise grows": widening(curves, name) for name, word in words},
+        **{
+            f"MonFkNN-PM's {word} worsens no faster {SINCE}": turning(curves, name, PM, NOT_STEEPER)
+            for name, word in words
+        },
+        f"MkNN's accuracy falls faster {SINCE}": turning(curves, "accuracy"),
+        f"MkNN's MAE rises faster {SINCE}": turning(curves, "mae"),
+        f"MkNN's NMI rises faster {SINCE}": turning(curves, "nmi"),
+        "MkNN's turn at 25 % is sharpest in NMI": above_all_nmi(curves),
+        f"MonFkNN-PM's NMI rises more slowly {SINCE}": turning(curves, "nmi", PM, GENTLER),
+        **on_the_surfaces(curves),
+    }
+    return [NoiseVerdict(statement, *answer) for statement, answer in answers.items()]
 
 
 # --- Differences ------------------------------------------------------------------------------------------
@@ -108,18 +109,9 @@ def of_each_seed(levels: Sequence[Sequence[float]], question: Callable[[list[flo
     return Mean.of([question(list(one)) for one in zip(*levels, strict=True)])
 
 
-class Slopes(NamedTuple):
-    """How much worse a method gets with each percentage point of noise."""
-
-    before: Mean
-    """Below 25 %."""
-    after: Mean
-    """From there on."""
-    change: Mean
-
-
-def slopes(curves: Curves, method: str, measure: str) -> Slopes:
-    """The slopes of each seed's curve, and the mean of each."""
+def slopes(curves: Curves, method: str, measure: str) -> tuple[Mean, Mean, Mean]:
+    """How much worse a method gets with each percentage point of noise: below 25 %, from there on, and by how
+    much the second is more; each is the mean over the seeds."""
     turn = next((i for i, level in enumerate(curves.levels) if level >= TURN), len(curves.levels) - 1)
     worse = -MEASURES[measure].sign
     values = curves.values(method, measure)
@@ -130,36 +122,18 @@ def slopes(curves: Curves, method: str, measure: str) -> Slopes:
     def after(one: list[float]) -> float:
         return worse * slope_of(curves.levels[turn:], one[turn:])
 
-    return Slopes(
-        of_each_seed(values, before),
-        of_each_seed(values, after),
-        of_each_seed(values, lambda one: after(one) - before(one)),
-    )
-
-
-def slope_digits(measure: str) -> int:
-    """A slope is a difference for a hundredth of the range of noise: three digits more than the rope has."""
-    return 3 - int(MEASURES[measure].rope.as_tuple().exponent)
-
-
-def slopes_in_words(curves: Curves, method: str, measure: str) -> str:
-    before, after, change = slopes(curves, method, measure)
-    digits = slope_digits(measure)
-    return (
-        f"{before.with_error(digits)} per percentage point below 25 %, {after.with_error(digits)} from there "
-        f"on; the difference is {change.with_error(digits)}"
-    )
+    change = of_each_seed(values, lambda one: after(one) - before(one))
+    return of_each_seed(values, before), of_each_seed(values, after), change
 
 
 # --- The statements ---------------------------------------------------------------------------------------
 
 
-def proportional(curves: Curves) -> NoiseVerdict:
+def proportional(curves: Curves) -> Answer:
     """NMI = a * noise, by least squares through the origin: how far the points lie from the line.
 
     In fractions, so that values which are all equal have a variation of exactly 0 on every Python.
     """
-    statement = "the NMI of the training sets is proportional to the noise"
     points = [(level, Fraction(mean)) for level, (mean, _) in zip(curves.levels, curves.training)]
     values = [y for _, y in points]
     average = sum(values) / len(values)
@@ -167,20 +141,18 @@ def proportional(curves: Curves) -> NoiseVerdict:
     product = sum(x * y for x, y in points)
     if not variation or not product:  # no line through the origin rises as these values do
         span = f"{float(min(values)):.5f} to {float(max(values)):.5f}"
-        return NoiseVerdict(statement, CONTRADICTED, f"the NMI does not grow with the noise: it is {span}")
+        return CONTRADICTED, f"the NMI does not grow with the noise: it is {span}"
     slope = product / sum(x * x for x, _ in points)
     largest = max(abs(y - slope * x) / (slope * x) for x, y in points if x)
     explained = 1 - sum((y - slope * x) ** 2 for x, y in points) / variation
-    in_part = PARTLY if explained >= 0.9 else CONTRADICTED
-    return NoiseVerdict(
-        statement,
-        SUPPORTED if largest <= 0.1 else in_part,
+    verdict = SUPPORTED if largest <= 0.1 else PARTLY if explained >= 0.9 else CONTRADICTED
+    return verdict, (
         f"a line through the origin explains {float(explained):.1%} of the variance; the NMI at a level lies "
-        f"up to {float(largest):.0%} off it",
+        f"up to {float(largest):.0%} off it"
     )
 
 
-def gets_worse(curves: Curves, method: str) -> NoiseVerdict:
+def gets_worse(curves: Curves, method: str) -> Answer:
     """Each measure at each level against the level before."""
     clear, back, words = 0, 0, []
     for measure, of in MEASURES.items():
@@ -195,18 +167,17 @@ def gets_worse(curves: Curves, method: str) -> NoiseVerdict:
         words.append(f"{of.word} from {first:.{of.digits}f} to {last:.{of.digits}f}")
     total = len(MEASURES) * (len(curves.levels) - 1)
     verdict = CONTRADICTED if back > clear else PARTLY if back else SUPPORTED
-    reason = f"clearly worse at {clear} of {total} steps, clearly better at {back}: {', '.join(words)}"
-    return NoiseVerdict(f"{method} gets worse in every measure as noise grows", verdict, reason)
+    return verdict, f"clearly worse at {clear} of {total} steps, clearly better at {back}: {', '.join(words)}"
 
 
-def always_better(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
+def always_better(curves: Curves, measure: str) -> Answer:
     found = curves.gaps(measure)
     better = [gap.sign > 0 for gap in found]
     worse = [gap.sign < 0 for gap in found]
     least, most = min(found, key=lambda gap: gap.mean), max(found, key=lambda gap: gap.mean)
     span = f"by {least.with_error(MEASURES[measure].digits)} to {most.with_error(MEASURES[measure].digits)}"
     if all(better):
-        return NoiseVerdict(statement, SUPPORTED, span)
+        return SUPPORTED, span
     verdict = PARTLY if sum(better) > len(found) / 2 else CONTRADICTED
     reasons = [f"clearly at {sum(better)} of {len(found)} levels"]
     if any(worse):
@@ -214,22 +185,20 @@ def always_better(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     neither = [not (b or w) for b, w in zip(better, worse)]
     if any(neither):
         reasons.append(f"no clear difference at {at_levels(curves, neither)}")
-    return NoiseVerdict(statement, verdict, f"{'; '.join(reasons)}; {span}")
+    return verdict, f"{'; '.join(reasons)}; {span}"
 
 
-def large(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
+def large(curves: Curves, measure: str) -> Answer:
     """Larger than the rope, with the whole interval, at most levels; the paper excepts NMI at low noise."""
     found, rope = curves.gaps(measure), float(MEASURES[measure].rope)
     above = [gap.mean - gap.half_width > rope for gap in found]
     counted = above[1:] if measure == "nmi" else above
     verdict = SUPPORTED if all(counted) else PARTLY if sum(above) > len(above) / 2 else CONTRADICTED
     rest = at_levels(curves, [not one for one in above])
-    return NoiseVerdict(
-        statement, verdict, f"clearly above {rope:g} at {sum(above)} of {len(above)} levels; not at {rest}"
-    )
+    return verdict, f"clearly above {rope:g} at {sum(above)} of {len(above)} levels; not at {rest}"
 
 
-def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
+def widening(curves: Curves, measure: str) -> Answer:
     """Whether the gap grows on the whole, and whether it shrinks clearly anywhere.
 
     The slope of the gap over all levels must be clearly positive, and no level may have a clearly smaller
@@ -254,7 +223,7 @@ def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     reason = f"it is {', '.join(shape)}"
     if any(shrunk):
         reason += f"; clearly smaller than without noise at {at_levels(curves, shrunk)}"
-    return NoiseVerdict(statement, verdict, reason)
+    return verdict, reason
 
 
 STEEPER = (UNDETERMINED, SUPPORTED, CONTRADICTED)
@@ -263,15 +232,17 @@ NOT_STEEPER = (SUPPORTED, CONTRADICTED, SUPPORTED)
 """The verdicts where a slope does not clearly change, where it gets steeper, and where it gets gentler."""
 
 
-def turning(
-    curves: Curves, measure: str, statement: str, method: str = MKNN, verdicts: Sequence[str] = STEEPER
-) -> NoiseVerdict:
+def turning(curves: Curves, measure: str, method: str = MKNN, verdicts: Sequence[str] = STEEPER) -> Answer:
     """How a slope changes at 25 %."""
-    change = slopes(curves, method, measure).change
-    return NoiseVerdict(statement, verdicts[change.sign], slopes_in_words(curves, method, measure))
+    before, after, change = slopes(curves, method, measure)
+    digits = 3 - int(MEASURES[measure].rope.as_tuple().exponent)  # a slope is for a hundredth of the noise
+    return verdicts[change.sign], (
+        f"{before.with_error(digits)} per percentage point below 25 %, {after.with_error(digits)} from there "
+        f"on; the difference is {change.with_error(digits)}"
+    )
 
 
-def above_all_nmi(curves: Curves) -> NoiseVerdict:
+def above_all_nmi(curves: Curves) -> Answer:
     """By which factor MkNN's slope grows at 25 %, in NMI and in the two other measures."""
     factors = {}
     for measure in MEASURES:
@@ -279,20 +250,16 @@ def above_all_nmi(curves: Curves) -> NoiseVerdict:
         factors[measure] = after.mean / before.mean if before.mean > 0 else float("inf")
     words = ", ".join(f"{MEASURES[name].word} {factor:.2f}" for name, factor in factors.items())
     most = factors["nmi"] > max(factors["accuracy"], factors["mae"])
-    return NoiseVerdict(
-        "MkNN's turn at 25 % is sharpest in NMI",
-        SUPPORTED if most else CONTRADICTED,
-        f"its slopes grow by the factors {words}",
-    )
+    return SUPPORTED if most else CONTRADICTED, f"its slopes grow by the factors {words}"
 
 
 # --- The surfaces -----------------------------------------------------------------------------------------
 
 
-def surface_verdicts(curves: Curves) -> list[NoiseVerdict]:
+def on_the_surfaces(curves: Curves) -> dict[str, Answer]:
     """The statements about the figure with decision surfaces, where these were measured."""
     if not set(PAIR) <= set(curves.surfaces):
-        return []
+        return {}
 
     def compared(of: Callable[[SurfaceMeasures], float], sign: int = -1) -> tuple[str, str, str]:
         """The verdict on "PM has less of it", or more if the sign is 1; both means, and the difference."""
@@ -309,40 +276,34 @@ def surface_verdicts(curves: Curves) -> list[NoiseVerdict]:
     whole, pieces, fewer_pieces = compared(lambda one: one.extra_pieces)
     rises, falls, fewer_falls = compared(lambda one: one.falls)
     lost_by_pm, lost = (sum(one.least_kept < 0.1 for one in curves.surfaces[method]) for method in PAIR)
-    return [
-        NoiseVerdict(
-            "on the surface at 35 % noise MonFkNN-PM gets far fewer training rows wrong",
+    return {
+        "on the surface at 35 % noise MonFkNN-PM gets far fewer training rows wrong": (
             wrong,
             f"{wrong_rows}; {fewer_wrong} rows",
         ),
-        NoiseVerdict(
-            "MonFkNN-PM keeps the regions of the classes better",
+        "MonFkNN-PM keeps the regions of the classes better": (
             keeps,
             f"cells with their true class: {right}, in percent; {more_right}",
         ),
-        NoiseVerdict(
-            "MkNN can lose nearly the whole region of a class",
+        "MkNN can lose nearly the whole region of a class": (
             SUPPORTED if lost else CONTRADICTED,
             f"less than a tenth of some class is left in {lost} of {len(curves.surfaces[PM])} draws (with "
             f"MonFkNN-PM in {lost_by_pm}); of the class that lost most there is left {least_kept}, in "
             f"percent; {more_kept}",
         ),
-        NoiseVerdict(
-            "MkNN shrinks the regions of some classes more than MonFkNN-PM does",
+        "MkNN shrinks the regions of some classes more than MonFkNN-PM does": (
             shrinks,
             f"area of the class that shrank most: {least_area}, in percent of its true area; {more_area}",
         ),
-        NoiseVerdict(
-            "the regions of MonFkNN-PM are less broken up (to the eye, in the figure)",
+        "the regions of MonFkNN-PM are less broken up (to the eye, in the figure)": (
             whole,
             f"pieces beyond one a class: {pieces}; {fewer_pieces}",
         ),
-        NoiseVerdict(
-            "the surface of MonFkNN-PM falls at fewer edges (to the eye, in the figure)",
+        "the surface of MonFkNN-PM falls at fewer edges (to the eye, in the figure)": (
             rises,
             f"{falls}; {fewer_falls} edges",
         ),
-    ]
+    }
 
 
 # --- The sentences of the paper ---------------------------------------------------------------------------
@@ -380,19 +341,19 @@ def on_curves(answer: Callable[[Curves], Answer | None]) -> Check:
     return lambda runs: None if runs.curves is None else answer(runs.curves)
 
 
-def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:
+def joined(answers: Mapping[str, Answer]) -> Answer:
     """Several statements as one."""
-    words = {verdict.verdict for verdict in verdicts}
-    verdict = words.pop() if len(words) == 1 else PARTLY
-    if len(verdicts) == 1:
-        return verdict, verdicts[0].reason
-    return verdict, "; ".join(f"{one.statement}: {one.reason}" for one in verdicts)
+    verdicts = {verdict for verdict, _ in answers.values()}
+    verdict = verdicts.pop() if len(verdicts) == 1 else PARTLY
+    if len(answers) == 1:
+        return next(iter(answers.values()))
+    return verdict, "; ".join(f"{statement}: {reason}" for statement, (_, reason) in answers.items())
 
 
-def of_each_measure(statement: Callable[[Curves, str, str], NoiseVerdict]) -> Check:
+def of_each_measure(answer: Callable[[Curves, str], Answer]) -> Check:
     """A statement made of all three measures."""
     return on_curves(
-        lambda curves: joined([statement(curves, measure, of.title) for measure, of in MEASURES.items()])
+        lambda curves: joined({of.title: answer(curves, measure) for measure, of in MEASURES.items()})
     )
 
 
@@ -400,9 +361,15 @@ better_everywhere = of_each_measure(always_better)
 large_gaps = of_each_measure(large)
 wider_gaps = of_each_measure(widening)
 faster_declines = of_each_measure(turning)
-in_proportion = on_curves(lambda curves: joined([proportional(curves)]))
-both_get_worse = on_curves(lambda curves: joined([gets_worse(curves, method) for method in PAIR]))
-slower_nmi = on_curves(lambda curves: joined([turning(curves, "nmi", "NMI of PM", PM, GENTLER)]))
+in_proportion = on_curves(proportional)
+slower_nmi = on_curves(lambda curves: turning(curves, "nmi", PM, GENTLER))
+
+
+@on_curves
+def both_get_worse(curves: Curves) -> Answer:
+    return joined(
+        {f"{one} gets worse in every measure as noise grows": gets_worse(curves, one) for one in PAIR}
+    )
 
 
 @on_curves
@@ -439,16 +406,16 @@ def largest_gaps(curves: Curves) -> Answer:
 def slopes_of_both(curves: Curves) -> Answer:
     """PM's slopes do not get steeper, MkNN's do."""
     titles = [(name, measure.title) for name, measure in MEASURES.items()]
-    stable = [turning(curves, name, f"{title} of PM", PM, NOT_STEEPER) for name, title in titles]
-    return joined([*stable, *(turning(curves, name, f"{title} of MkNN") for name, title in titles)])
+    stable = {f"{title} of PM": turning(curves, name, PM, NOT_STEEPER) for name, title in titles}
+    return joined({**stable, **{f"{title} of MkNN": turning(curves, name) for name, title in titles}})
 
 
 def on_surfaces(first: int, last: int) -> Check:
     """Some of the statements about surfaces, where these were measured."""
 
     def answer(curves: Curves) -> Answer | None:
-        verdicts = surface_verdicts(curves)
-        return joined(verdicts[first : last + 1]) if verdicts else None
+        answers = list(on_the_surfaces(curves).items())
+        return joined(dict(answers[first : last + 1])) if answers else None
 
     return on_curves(answer)
 
