@@ -25,7 +25,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
@@ -76,6 +76,7 @@ EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds
 
 OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
+SEVERAL = 2  # data sets: a test over one says nothing
 
 TABLES: dict[str, Sequence[ResultTable]] = {
     "fuzzy": list(FUZZY.values()),
@@ -94,33 +95,32 @@ TESTS = ("wilcoxon", "friedman", "bayes")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", choices=TABLES, help="which table")
-    parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument(
+    add = parser.add_argument
+    add("table", choices=TABLES, help="which table")
+    add("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
+    add(
         "--dataset",
         action="append",
         choices=PAPER_TABLE,
         metavar="NAME",
         help="only this data set of the paper; repeatable",
     )
-    parser.add_argument(
+    add(
         "--method",
         action="append",
         choices=METHODS,
         metavar="METHOD",
         help=f"only this one of {', '.join(METHODS)}; repeatable",
     )
-    parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
-    parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
-    parser.add_argument(
-        "--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})"
-    )
-    parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
+    add("--reading", choices=READINGS, default="authors", help="default: authors")
+    add("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
+    add("--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})")
+    add("--folds", type=int, default=10, metavar="N", help="default 10")
     add_running_arguments(parser)
     shown = "show results and run nothing: those of FILE, or of the package"
-    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
-    parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
-    parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
+    add("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
+    add("--save", metavar="FILE", help="save the results, added to those FILE has")
+    add("--charts", metavar="DIR", help="noise, bayes: write the charts there")
     add_output_arguments(parser)
 
 
@@ -145,12 +145,12 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         results = run_campaign(arguments)
     wide = arguments.format == "markdown"
-    sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
+    sections = sections_of(arguments.table, tables, results, wide)
     if not sections:
         raise DataError(nothing_to_show(arguments.table, results))
     if arguments.charts:
         os.makedirs(arguments.charts, exist_ok=True)
-        for one in over_several(compare_bayes(results, SAMPLES)):
+        for one in compare_bayes(results, SEVERAL, SAMPLES):
             for whose, test in (("paper", one.from_cells), ("ours", one.ours)):
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
                 heat_map(test, "MonFkNN-PM", one.method).save(path)
@@ -177,25 +177,10 @@ def nothing_to_show(table: str, results: Results) -> str:
     )
 
 
-class OverDataSets(Protocol):
-    """A comparison of methods over data sets."""
-
-    @property
-    def datasets(self) -> tuple[str, ...]: ...
-
-
-Compared = TypeVar("Compared", bound=OverDataSets)
-
-
-def over_several(comparisons: Sequence[Compared]) -> list[Compared]:
-    """Those that are about more than one data set: a test over one says nothing."""
-    return [one for one in comparisons if len(one.datasets) > 1]
-
-
 def remarks_on(table: str, results: Results, ran: Mapping[str, str]) -> list[str]:
     """What is said below the tables: how tests are read, and which implementation ran each method."""
     remarks = []
-    if table == "all" and not over_several(compare_friedman(results)):
+    if table == "all" and not compare_friedman(results, SEVERAL):
         remarks.append("No tests: " + why_no_test(common_datasets(list(results.runs), results)[:1]) + ".")
     return [*remarks, run_by(ran)] if run_by(ran) else remarks
 
@@ -302,10 +287,7 @@ def check_methods(table: str, methods: Sequence[str]) -> None:
 
 def check_same(path: str, campaign: Campaign) -> None:
     """Refuse to add results to those of other methods or data that go by the same names."""
-    try:
-        kept = stored(path)
-    except FileNotFoundError:
-        return
+    kept = stored(path)
     for task in campaign.tasks:
         name, described = task.method.name, task.method.describe(task.reading)
         if kept.descriptions.get(name, described) != described:
@@ -313,26 +295,21 @@ def check_same(path: str, campaign: Campaign) -> None:
                 f"{path} has results of {name} as {kept.descriptions[name]}, and these would be of "
                 f"{described}; save them in another file"
             )
-        data = task.dataset.name
-        if task.arrangement.partition == KEEL:
-            continue
-        if kept.fingerprints.get(data, task.data_fingerprint) != task.data_fingerprint:
+        data, drawn = task.dataset.name, task.arrangement.partition != KEEL
+        if drawn and kept.fingerprints.get(data, task.data_fingerprint) != task.data_fingerprint:
             raise DataError(f"{path} has results on other rows that are called {data}; use another file")
 
 
 def save(path: str, results: Results) -> None:
     """Add results to those a file has, if it is there."""
-    try:
-        kept = stored(path)
-    except FileNotFoundError:
-        kept = Results()
+    kept = stored(path)
     kept.add(results)
     write_results(path, kept)
 
 
 def stored(path: str) -> Results:
-    """The results that a file has; the standard output has none."""
-    return Results() if path == STANDARD_OUTPUT else read_tables(path)
+    """The results that a file has, if it is there; the standard output has none."""
+    return read_tables(path) if path != STANDARD_OUTPUT and os.path.exists(path) else Results()
 
 
 def read_tables(path: str | Path) -> Results:
@@ -348,29 +325,25 @@ def sections_of(
 ) -> list[Section]:
     """What there is to show of a table."""
     sections: list[Section] = []
-    if name in TESTS:
-        if name == "wilcoxon":
-            return [wilcoxon_section(over_several(compare_wilcoxon(results)))]
-        if name == "friedman":
-            return [friedman_section(one) for one in over_several(compare_friedman(results))]
-        return [bayes_section(over_several(compare_bayes(results)))]
-    if name == "orders":
-        return [section for section in (folds_orders(results), drawn_orders(results)) if section.rows[1:]]
-    for table in tables:
+    for table in () if name in TESTS else tables:
         cells = cells_of(table, results)
         if cells:
             sections.append((wide_section if wide else cells_section)(title_of(table), cells))
-    shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
-    on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
-    for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
-        cells_there = [cell for cell in on_folds if cell.dataset == dataset]
-        sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
-    if name == "all":
-        sections.append(wilcoxon_section(over_several(compare_wilcoxon(results))))
-        sections += map(friedman_section, over_several(compare_friedman(results)))
-        sections.append(bayes_section(over_several(compare_bayes(results))))
-        sections += sections_of("orders", tables, results)
-    return sections
+    if name not in TESTS:
+        shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
+        on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
+        for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
+            cells_there = [cell for cell in on_folds if cell.dataset == dataset]
+            sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
+    if name in ("wilcoxon", "all"):
+        sections.append(wilcoxon_section(compare_wilcoxon(results, SEVERAL)))
+    if name in ("friedman", "all"):
+        sections += map(friedman_section, compare_friedman(results, SEVERAL))
+    if name in ("bayes", "all"):
+        sections.append(bayes_section(compare_bayes(results, SEVERAL)))
+    if name in ("orders", "all"):
+        sections += [folds_orders(results), drawn_orders(results)]
+    return [section for section in sections if section.rows[1:]]
 
 
 def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[str, Any]:
@@ -390,7 +363,7 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
                 "ours": [one.ours.r_plus, one.ours.r_minus, one.ours.p_value],
                 "datasets": one.datasets,
             }
-            for one in over_several(compare_wilcoxon(results))
+            for one in compare_wilcoxon(results, SEVERAL)
         ]
     if name in ("friedman", "all"):
         found["friedman"] = [
@@ -402,7 +375,7 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
                 "run_as": one.sources,
                 "datasets": one.datasets,
             }
-            for one in over_several(compare_friedman(results))
+            for one in compare_friedman(results, SEVERAL)
         ]
     if name in ("bayes", "all"):
         found["bayes"] = [
@@ -413,11 +386,11 @@ def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Resul
                 "ours": {"counts": one.ours.counts, "means": one.ours.means},
                 "datasets": one.datasets,
             }
-            for one in over_several(compare_bayes(results))
+            for one in compare_bayes(results, SEVERAL)
         ]
     if name in ("orders", "all"):
         found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
-    if tables and name not in ("wilcoxon", "friedman", "bayes"):
+    if tables and name not in TESTS:
         found["cells"] = [
             {
                 "label": table.label,

@@ -51,23 +51,22 @@ REPEATS = {"readings": 10, "ties": 30, "sensitivity": 5, "learning": 8}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("study", choices=REPEATS, help="what is varied")
-    parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    dataset = parser.add_argument(
-        "--dataset", action="append", metavar="NAME", help="only this data set; repeatable"
-    )
+    add = parser.add_argument
+    add("study", choices=REPEATS, help="what is varied")
+    add("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
+    dataset = add("--dataset", action="append", metavar="NAME", help="only this data set; repeatable")
     offer(dataset, PAPER_TABLE)
-    parser.add_argument(
+    add(
         "--repeats",
         type=int,
         metavar="N",
         help="partitions into folds (readings 10, sensitivity 5) or draws (ties 30, learning 8)",
     )
-    parser.add_argument("--folds", type=int, default=10, metavar="N", help="of a partition (default 10)")
+    add("--folds", type=int, default=10, metavar="N", help="of a partition (default 10)")
     add_running_arguments(parser)
     shown = "show results and run nothing: those of FILE, or of the package"
-    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
-    parser.add_argument("--save", metavar="FILE", help="save the results")
+    add("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
+    add("--save", metavar="FILE", help="save the results")
     add_output_arguments(parser)
 
 

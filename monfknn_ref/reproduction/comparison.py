@@ -102,12 +102,12 @@ class WilcoxonComparison:
     datasets: tuple[str, ...]
 
 
-def compare_wilcoxon(results: Results) -> list[WilcoxonComparison]:
-    """Each comparison whose two methods were run on some data sets."""
+def compare_wilcoxon(results: Results, fewest: int = 1) -> list[WilcoxonComparison]:
+    """Each comparison whose two methods were run on so many data sets, or more."""
     found = []
     for row in WILCOXON:
         datasets = common_datasets([row.method, row.against], results)
-        if datasets:
+        if len(datasets) >= fewest:
             ours, others = (results.column(one, datasets, row.measure) for one in (row.method, row.against))
             test = wilcoxon(ours, others, FUZZY[row.measure].best)
             found.append(WilcoxonComparison(row, test, tuple(datasets)))
@@ -156,12 +156,12 @@ class FriedmanComparison:
     sources: dict[str, str]  # our method for each column; the others are as printed
 
 
-def compare_friedman(results: Results) -> list[FriedmanComparison]:
+def compare_friedman(results: Results, fewest: int = 1) -> list[FriedmanComparison]:
     """The mean ranks of the eight methods and what Holm says of them, in each measure."""
     found = []
     for measure, printed in HOLM.items():
         columns, datasets, sources = our_columns(measure, results)
-        if not datasets:
+        if len(datasets) < fewest:
             continue
         rows = list(zip(*columns.values()))
         test = friedman(rows, list(columns), printed.control, STATE[measure].best)
@@ -180,7 +180,7 @@ class BayesComparison:
     datasets: tuple[str, ...]
 
 
-def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
+def compare_bayes(results: Results, fewest: int = 1, samples: int = 1) -> list[BayesComparison]:
     """The tests against each method that was run; the paper draws five of the seven. Counts and means need no
     sampling, the shares that each region wins do."""
     found = []
@@ -190,7 +190,7 @@ def compare_bayes(results: Results, samples: int = 1) -> list[BayesComparison]:
             if method == CONTROL or not {CONTROL, method} <= sources.keys():
                 continue
             datasets = common_datasets([sources[CONTROL], sources[method]], results)
-            if not datasets:
+            if len(datasets) < fewest:
                 continue
             printed = [table.column(one) for one in (CONTROL, method)]
             ours = [results.column(sources[one], datasets, measure) for one in (CONTROL, method)]
