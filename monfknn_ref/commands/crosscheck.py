@@ -62,7 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out the command."""
     if arguments.list:
         width = max(map(len, FAMILIES)) + 2
         for family in FAMILIES.values():

@@ -14,14 +14,10 @@ from typing import Any, TextIO, cast
 
 IN_ASCII = {
     "≠": "!=",
-    "≤": "<=",
-    "≥": ">=",
-    "⪯": "<=",
-    "⪰": ">=",
+    **dict.fromkeys("≤⪯", "<="),
+    **dict.fromkeys("≥⪰", ">="),
+    **dict.fromkeys("−–—", "-"),
     "±": "+/-",
-    "−": "-",
-    "–": "-",
-    "—": "-",
     "×": "x",
     "·": "*",
     "√": "sqrt ",
@@ -30,10 +26,8 @@ IN_ASCII = {
     "→": "->",
     "↑": "^",
     "…": "...",
-    "‘": "'",
-    "’": "'",
-    "“": '"',
-    "”": '"',
+    **dict.fromkeys("‘’", "'"),
+    **dict.fromkeys("“”", '"'),
     "\N{NO-BREAK SPACE}": " ",
 }
 """What stands for a character that the encoding of the output does not have."""

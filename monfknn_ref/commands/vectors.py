@@ -45,7 +45,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out the command."""
     if arguments.check:
         return check(arguments.check)
     for option in ("count", "most_rows"):

@@ -20,23 +20,8 @@ from monfknn_ref.data.files import read_text
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import holm, word_of
 from monfknn_ref.evaluation.results import Results, TableCell, read_results, rounds_to
-from monfknn_ref.reproduction.audit_cells import (
-    audit_averages,
-    audit_bold,
-    audit_errors,
-    audit_repeated_columns,
-    audit_rows_of_artiset,
-    audit_runs,
-)
-from monfknn_ref.reproduction.audit_statistics import (
-    FIGURES,
-    REGIONS,
-    audit_bayesian_sign,
-    audit_holm,
-    audit_ranks,
-    audit_wilcoxon,
-    audit_z_values,
-)
+from monfknn_ref.reproduction.audit_cells import audit_cells
+from monfknn_ref.reproduction.audit_statistics import FIGURES, REGIONS, audit_statistics
 from monfknn_ref.reproduction.comparison import compare_bayes, compare_friedman, compare_wilcoxon, sources_of
 from monfknn_ref.reproduction.findings import (
     AGREES,
@@ -67,20 +52,7 @@ def audit() -> list[Finding]:
     adjusted p 0.0526 (Holm's threshold for 0.01754 is 0.05/3 = 0.0167; the printed verdicts are those
     of p < 0.05 and of Finner's procedure)
     """
-    return [
-        *audit_rows_of_artiset(),
-        *audit_runs(),
-        *audit_errors(),
-        *audit_averages(),
-        *audit_repeated_columns(),
-        *audit_bold(),
-        *audit_wilcoxon(),
-        *audit_ranks(),
-        *audit_z_values(),
-        *audit_holm(),
-        *audit_bayesian_sign(),
-        *audit_sentences(),
-    ]
+    return [*audit_cells(), *audit_statistics(), *audit_sentences()]
 
 
 # --- The paper compared with our runs -----------------------------------------------------------------------

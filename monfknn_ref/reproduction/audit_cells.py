@@ -65,6 +65,18 @@ def rows_of(name: str) -> int:
     return sizes_of_artiset()[0] if name == "artiset" else PAPER_TABLE[name].rows
 
 
+def audit_cells() -> Iterator[Finding]:
+    """What the cells say about themselves, and the bold ones."""
+    yield from audit_rows_of_artiset()
+    yield from audit_runs()
+    yield from audit_errors()
+    yield from audit_averages()
+    yield from audit_repeated_columns()
+    for table in RESULTS:
+        for name in (*table.cells, AVERAGE):
+            yield bold_in(table, name)
+
+
 def audit_rows_of_artiset() -> Iterator[Finding]:
     """How many rows does artiset have?"""
     printed, sizes = PAPER_TABLE["artiset"].rows, sizes_of_artiset()
@@ -143,13 +155,8 @@ def _where(method: str) -> str:
 # --- Bold type ----------------------------------------------------------------------------------------------
 
 
-def audit_bold() -> list[Finding]:
-    """For each line of the six tables of results: are the bold cells the best ones, and all of them?"""
-    return [bold_in(table, name) for table in RESULTS for name in (*table.cells, AVERAGE)]
-
-
 def bold_in(table: ResultTable, name: str) -> Finding:
-    """The bold cells of one line beside its best ones."""
+    """A line of a table: are the bold cells the best ones, and all of them?"""
     best, bold = best_in(table, name), sorted(table.bold[name], key=table.methods.index)
     unmarked, wrong = [m for m in best if m not in bold], [m for m in bold if m not in best]
     judged = Judgment(EXACT)

@@ -51,6 +51,16 @@ from monfknn_ref.reproduction.paper_tables import (
     WilcoxonRow,
 )
 
+
+def audit_statistics() -> Iterator[Finding]:
+    """The printed statistics, from the cells or from each other."""
+    yield from audit_wilcoxon()
+    yield from audit_ranks()
+    yield from audit_z_values()
+    yield from audit_holm()
+    yield from audit_bayesian_sign()
+
+
 # --- Wilcoxon ---------------------------------------------------------------------------------------------
 
 

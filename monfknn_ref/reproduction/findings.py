@@ -87,9 +87,12 @@ class Judgment(NamedTuple):
     reason: str = ""
     cause: str = AGREES
 
-    def on(self, claim: str, printed: str, found: str, where: str, evidence: str = RECOMPUTED) -> Finding:
+    def on(
+        self, claim: str, printed: str, found: str, where: str, evidence: str = RECOMPUTED, sentence: str = ""
+    ) -> Finding:
         """The finding that this is the judgment on."""
-        return Finding(claim, printed, found, self.verdict, self.reason, where, self.cause, evidence)
+        verdict, reason, cause = self
+        return Finding(claim, printed, found, verdict, reason, where, cause, evidence, sentence)
 
 
 def counts_behind(cell: Decimal, rows: int) -> list[int]:

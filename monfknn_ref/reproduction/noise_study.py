@@ -51,7 +51,7 @@ SURFACE_READING = replace(PAPER, coincident="excluded", arithmetic="doubles")
 
 @dataclass(frozen=True)
 class SurfaceMeasures:
-    """What a method makes of one draw. The tuples have one entry for each class."""
+    """What a method makes of one draw. The lists have one entry for each class."""
 
     cells: int
     right: int
@@ -60,15 +60,12 @@ class SurfaceMeasures:
     """Training rows that get another class than their true one."""
     falls: int
     """Edges at which the class falls."""
-    pieces: tuple[int, ...]
-    areas: tuple[int, ...]
+    pieces: list[int]
+    areas: list[int]
     """Cells of each class."""
-    true_areas: tuple[int, ...]
-    kept: tuple[int, ...]
+    true_areas: list[int]
+    kept: list[int]
     """Cells of each true class that have it still."""
-
-    def as_json(self) -> dict[str, Any]:
-        return {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(self).items()}
 
     @property
     def extra_pieces(self) -> int:
@@ -86,19 +83,13 @@ class SurfaceMeasures:
         return min(area / true for area, true in zip(self.areas, self.true_areas) if true)
 
 
-def measures_from(stored: Mapping[str, Any]) -> SurfaceMeasures:
-    """The measures as they were stored."""
-    values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in stored.items()}
-    return SurfaceMeasures(**values)
-
-
 def measure_surface(
     grid: ClassGrid, truth: ClassGrid, classes: int, wrong_rows: int, directions: str = "++"
 ) -> SurfaceMeasures:
     """
     >>> measure_surface([[0, 0, 0], [0, 1, 0], [1, 1, 0]], [[0, 0, 1], [0, 1, 1], [1, 1, 1]], 2, 5)
-    SurfaceMeasures(cells=9, right=6, wrong_rows=5, falls=2, pieces=(1, 1), areas=(6, 3), true_areas=(3, 6),
-        kept=(3, 3))
+    SurfaceMeasures(cells=9, right=6, wrong_rows=5, falls=2, pieces=[1, 1], areas=[6, 3], true_areas=[3, 6],
+        kept=[3, 3])
     """
     pieces, areas, true_areas, kept = ([0] * classes for _ in range(4))
     for l, region in regions(grid):
@@ -108,16 +99,8 @@ def measure_surface(
         for l, true in zip(line, true_line, strict=True):
             true_areas[true] += 1
             kept[true] += l == true
-    return SurfaceMeasures(
-        sum(areas),
-        sum(kept),
-        wrong_rows,
-        len(falls(grid, directions)),
-        tuple(pieces),
-        tuple(areas),
-        tuple(true_areas),
-        tuple(kept),
-    )
+    fallen = len(falls(grid, directions))
+    return SurfaceMeasures(sum(areas), sum(kept), wrong_rows, fallen, pieces, areas, true_areas, kept)
 
 
 @dataclass(frozen=True)
@@ -168,7 +151,7 @@ class SurfaceTask:
         truth = rule_surface(artiset_rule(classes), self.dataset, self.cells)
         true_labels = positions(clean.y, self.dataset.classes)
         wrong = sum(label != true for label, true in zip(of_rows, true_labels, strict=True))
-        return measure_surface(grid, truth, classes, wrong, self.dataset.directions).as_json()
+        return asdict(measure_surface(grid, truth, classes, wrong, self.dataset.directions))
 
 
 # --- Curves -------------------------------------------------------------------------------------------------
@@ -278,7 +261,7 @@ class Curves:
     def surfaces(self) -> dict[str, list[SurfaceMeasures]]:
         """For each method what was measured of its decision surfaces, one for each seed."""
         stored = self.results.details["surfaces"]
-        return {method: list(map(measures_from, of_seeds)) for method, of_seeds in stored.items()}
+        return {method: [SurfaceMeasures(**one) for one in of_seeds] for method, of_seeds in stored.items()}
 
     def values(self, method: str, measure: str) -> list[list[float]]:
         """The values of the seeds, level by level."""

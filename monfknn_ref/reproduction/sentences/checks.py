@@ -7,7 +7,7 @@ degree ("clearly", "slightly") are not; the numbers stand beside them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
@@ -23,6 +23,7 @@ from monfknn_ref.reproduction.findings import (
     SUPPORTED,
     UNTESTED,
     Finding,
+    Judgment,
 )
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 from monfknn_ref.reproduction.sentences.register import CLAIMS
@@ -172,20 +173,15 @@ def say(
     because: str = "",
 ) -> Finding:
     """A sentence, the numbers, and whether they bear out each part of it; `otherwise` is the cause if not."""
-    verdict, claim = verdict_of(parts), CLAIMS[where, sentence]
-    cause = AGREES if verdict == SUPPORTED else otherwise
-    return Finding(claim, "", found, verdict, because, where, cause, RECOMPUTED, sentence)
-
-
-def with_verdict(finding: Finding, verdict: str, reason: str, cause: str = "") -> Finding:
-    """The same finding with another verdict, for a reason."""
-    return replace(finding, verdict=verdict, reason=reason, cause=cause or finding.cause)
+    verdict = verdict_of(parts)
+    judged = Judgment(verdict, because, AGREES if verdict == SUPPORTED else otherwise)
+    return judged.on(CLAIMS[where, sentence], "", found, where, sentence=sentence)
 
 
 def untested(where: str, sentence: str, why: str) -> Finding:
     """A reason or a judgment that no number decides."""
-    claim = CLAIMS[where, sentence]
-    return Finding(claim, "", why, UNTESTED, "", where, "no-number", NOTHING, sentence)
+    judged = Judgment(UNTESTED, cause="no-number")
+    return judged.on(CLAIMS[where, sentence], "", why, where, NOTHING, sentence)
 
 
 def mostly(regions: Regions, name: str) -> tuple[bool, bool]:

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.reproduction.audit_cells import best_in
 from monfknn_ref.reproduction.findings import SUPPORTED, UNDETERMINED, Finding
 from monfknn_ref.reproduction.sentences import checks
-from monfknn_ref.reproduction.sentences.checks import (
-    AM,
-    DRAWN,
-    PM,
-    TREES,
-    Tables,
-    mostly,
-    names,
-    with_verdict,
-)
+from monfknn_ref.reproduction.sentences.checks import AM, DRAWN, PM, TREES, Tables, mostly, names
 
 say = partial(checks.say, "Section 5.3")
 
@@ -63,7 +55,7 @@ def ranking_in_nmi(of: Tables) -> Iterator[Finding]:
     trees = say("2.4", shown, *(tree in told for tree in TREES), otherwise="four-decimals")
     if of.printed and trees.verdict != SUPPORTED:
         coarse = "the printed ranks tell all three; the cells are too coarse"
-        trees = with_verdict(trees, UNDETERMINED, coarse)
+        trees = replace(trees, verdict=UNDETERMINED, reason=coarse)
     yield trees
     best, rank, rank_of_pmdt = of.in_order("nmi")[0], of.rank("nmi", PM), of.rank("nmi", "PMDT")
     yield say(
@@ -93,7 +85,7 @@ def heat_maps_of_nmi(of: Tables) -> Iterator[Finding]:
     )
     if of.printed and shift.verdict != SUPPORTED:
         reason = "a difference to MkNN on the edge of the rope, 0.0001, may belong to the right"
-        shift = with_verdict(shift, UNDETERMINED, reason, "four-decimals")
+        shift = replace(shift, verdict=UNDETERMINED, reason=reason, cause="four-decimals")
     yield shift
     yield say("3.8", shown(*names_of_close), *in_the_rope)
 

@@ -33,6 +33,7 @@ from monfknn_ref.reproduction.findings import (
     UNDETERMINED,
     UNTESTED,
     Finding,
+    Judgment,
     cause_on_runs,
 )
 from monfknn_ref.reproduction.noise_study import PAIR, Curves, SurfaceMeasures
@@ -330,9 +331,9 @@ def noise_findings(runs: NoiseRuns = NoiseRuns()) -> list[Finding]:
     for where, sentence, check in NOISE:
         verdict, found = check(runs) or (UNTESTED, "the paper prints no numbers")
         tested = verdict != UNTESTED
-        cause, evidence = (cause_on_runs(verdict), RERUN) if tested else ("not-run", NOTHING)
-        claim = CLAIMS[where, sentence]
-        findings.append(Finding(claim, "", found, verdict, "", where, cause, evidence, sentence))
+        judged = Judgment(verdict, cause=cause_on_runs(verdict) if tested else "not-run")
+        evidence = RERUN if tested else NOTHING
+        findings.append(judged.on(CLAIMS[where, sentence], "", found, where, evidence, sentence))
     return findings
 
 

@@ -14,7 +14,7 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
-from monfknn_ref.reproduction.findings import CONTRADICTED, INFERRED, RERUN, Finding, cause_on_runs
+from monfknn_ref.reproduction.findings import CONTRADICTED, INFERRED, RERUN, Finding, Judgment, cause_on_runs
 from monfknn_ref.reproduction.sentences.checks import AM, FKNN, PM, Answer, Tables, say, untested, verdict_of
 from monfknn_ref.reproduction.studies import GRID, chosen, setting_of
 
@@ -59,28 +59,12 @@ def framework() -> Iterator[Finding]:
 
 def references() -> Iterator[Finding]:
     """Slips that no number is needed for."""
-    yield Finding(
-        "Two subsections treat prediction and monotonicity",
-        "Section 5.3 and Section 5.3",
-        "Section 5.2 and Section 5.3",
-        CONTRADICTED,
-        "the text names Section 5.3 twice",
-        "Section 5",
-        "reference",
-        INFERRED,
-        "1.3",
-    )
-    yield Finding(
-        "The heat map against PMDT",
-        "Figure 1 (d)",
-        "Figure 1 (e)",
-        CONTRADICTED,
-        "Figure 1 (d) is against MonMLP",
-        "Section 5.2",
-        "reference",
-        INFERRED,
-        "5.5",
-    )
+    twice = Judgment(CONTRADICTED, "the text names Section 5.3 twice", "reference")
+    claim, printed = "Two subsections treat prediction and monotonicity", "Section 5.3 and Section 5.3"
+    yield twice.on(claim, printed, "Section 5.2 and Section 5.3", "Section 5", INFERRED, "1.3")
+    other = Judgment(CONTRADICTED, "Figure 1 (d) is against MonMLP", "reference")
+    claim = "The heat map against PMDT"
+    yield other.on(claim, "Figure 1 (d)", "Figure 1 (e)", "Section 5.2", INFERRED, "5.5")
 
 
 # --- Parameters, by our sweeps ------------------------------------------------------------------------------
