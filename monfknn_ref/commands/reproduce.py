@@ -48,22 +48,20 @@ from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
+    bayes_section,
     cells_of,
+    cells_section,
     common_datasets,
     compare_bayes,
     compare_friedman,
     compare_wilcoxon,
-    folds_cells,
-    methods_for,
-    title_of,
-)
-from monfknn_ref.reproduction.comparison_tables import (
-    bayes_section,
-    cells_section,
     drawn_orders,
+    folds_cells,
     folds_orders,
     folds_section,
     friedman_section,
+    methods_for,
+    title_of,
     wide_section,
     wilcoxon_section,
 )

@@ -1,8 +1,11 @@
-"""The paper's tables with our results beside them: cells, the paper's own folds, and the statistics."""
+"""The paper's tables with our results beside them: cells, the paper's own folds, and the statistics.
+
+What is compared is followed by its table for a reader: a section with a title, rows and notes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,13 +13,17 @@ from typing import Any
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.measures import MEASURES
+from monfknn_ref.evaluation.method_comparison import ENOUGH, word_of_warning
 from monfknn_ref.evaluation.methods import METHODS
-from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, wilcoxon
+from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, wilcoxon, word_of
 from monfknn_ref.evaluation.results import Results, TableCell, mean_over_seeds
+from monfknn_ref.evaluation.tables import Section
 from monfknn_ref.reproduction.findings import counts_behind
+from monfknn_ref.reproduction.paper_runs import ORDER_METHODS
 from monfknn_ref.reproduction.paper_tables import (
     FUZZY,
     HOLM,
+    PRINTED_AS,
     RESULTS,
     STATE,
     WILCOXON,
@@ -26,6 +33,9 @@ from monfknn_ref.reproduction.paper_tables import (
 )
 
 CONTROL = "MonFkNN-PM"  # what the others are held against
+EQUAL, WITHIN, OUTSIDE, UNKNOWN = "=", "", "≠", "?"
+
+# --- Cells --------------------------------------------------------------------------------------------------
 
 
 def methods_for(columns: Sequence[str]) -> list[str]:
@@ -45,6 +55,65 @@ def cells_of(table: ResultTable, results: Results) -> list[TableCell]:
             if results.has(name, dataset):
                 cells.append(results.cell(name, dataset, table.measure, row[METHODS[name].column]))
     return cells
+
+
+def title_of(table: ResultTable) -> str:
+    """
+    >>> title_of(STATE["mae"])
+    'MAE (Table 8)'
+    """
+    return f"{table.title} ({table.place})"
+
+
+def mark_of(cell: TableCell) -> str:
+    """Whether the paper's value prints as ours, lies within two spreads or outside, or cannot be judged."""
+    if cell.is_equal:
+        return EQUAL
+    if cell.spread is None:
+        return UNKNOWN
+    return WITHIN if cell.is_within else OUTSIDE
+
+
+def count_verdicts(cells: Sequence[TableCell]) -> str:
+    """
+    >>> count_verdicts([])
+    '0 cells: 0 print alike, 0 more lie within two spreads, 0 do not'
+    """
+    marks = [mark_of(cell) for cell in cells]
+    text = (
+        f"{len(cells)} cells: {marks.count(EQUAL)} print alike, {marks.count(WITHIN)} more lie within "
+        f"two spreads, {marks.count(OUTSIDE)} do not"
+    )
+    unknown = marks.count(UNKNOWN)
+    return text + (f", {unknown} have one partition and no spread" if unknown else "")
+
+
+def cells_section(title: str, cells: Sequence[TableCell]) -> Section:
+    """One line for each cell."""
+    rows = [["data set", "method", "ours", "spread", "paper", "difference", ""]]
+    for cell in cells:
+        numbers = [f"{float(cell.ours):.4f}", "-" if cell.spread is None else f"{cell.spread:.4f}"]
+        numbers += [str(cell.paper), f"{cell.difference:+.4f}", mark_of(cell)]
+        rows.append([cell.dataset, cell.method, *numbers])
+    return Section(title, rows, 2, [count_verdicts(cells)])
+
+
+def wide_section(title: str, cells: Sequence[TableCell]) -> Section:
+    """One line for each data set, for each method ours ± spread over the paper's."""
+    methods = list(dict.fromkeys(cell.method for cell in cells))
+    by_place = {(cell.dataset, cell.method): cell for cell in cells}
+    rows = [["data set", *methods]]
+    for dataset in dict.fromkeys(cell.dataset for cell in cells):
+        row = [dataset]
+        for method in methods:
+            cell = by_place.get((dataset, method))
+            if cell is None:
+                row.append("")
+            else:
+                mark = mark_of(cell)
+                row.append(f"{cell.with_spread}<br>{cell.paper}{' ' + mark if mark else ''}")
+        rows.append(row)
+    return Section(title, rows, 1, [count_verdicts(cells) + "."])
 
 
 # --- The paper's own folds --------------------------------------------------------------------------------
@@ -85,12 +154,85 @@ def folds_cells(results: Results) -> list[FoldsCell]:
     return list(cells.values())
 
 
+def folds_section(title: str, cells: Sequence[FoldsCell]) -> Section:
+    """The cells of the paper's own folds, with the counts behind them."""
+    rows = [["method", "measure", "ours", "count", "paper", "count", ""]]
+    for cell in cells:
+        measure, mark = MEASURES[cell.measure].title, EQUAL if cell.is_equal else OUTSIDE
+        ours, paper = [f"{float(cell.ours):.4f}", cell.count], [str(cell.paper), cell.printed_count]
+        rows.append([cell.method, measure, *ours, *paper, mark])
+    equal = sum(cell.is_equal for cell in cells)
+    return Section(title, rows, 2, [f"{equal} of {len(cells)} cells come out as printed."])
+
+
+# --- The order of the training rows ----------------------------------------------------------------------
+
+
+def folds_orders(results: Results) -> Section:
+    """Rows predicted right on the folds of files, with the training rows in other orders."""
+    reverse, shuffled = results.in_order("reversed"), results.in_order("shuffled")
+    rows = [["data set", "method", "as in the files", "reversed", "shuffled", "paper"]]
+    hits: dict[str, list[str]] = {"as in the files": [], "reversed": []}
+    for name in ORDER_METHODS:
+        tables = STATE if name in STATE["accuracy"].methods else FUZZY
+        for dataset, cells in tables["accuracy"].cells.items():
+            as_filed = results.on_files(name, dataset)
+            backward, mixed = reverse.on_files(name, dataset), shuffled.on_files(name, dataset)
+            if as_filed and backward and mixed:
+                right = sorted(one.right for one in mixed)
+                printed = counts_behind(cells[name], as_filed[0].rows)
+                for order, counts in zip(hits, (as_filed, backward)):
+                    if counts[0].right in printed:
+                        hits[order].append(name)
+                unmixed = [str(as_filed[0].right), str(backward[0].right)]
+                shuffles = f"{right[0]} to {right[-1]} in {len(right)} orders"
+                rows.append([dataset, name, *unmixed, shuffles, " or ".join(map(str, printed))])
+    found = "; ".join(f"{order} {' and '.join(names) or 'none'}" for order, names in hits.items())
+    title = "Rows predicted right on the folds of files, by the order of the training rows"
+    return Section(title, rows, 2, [f"Come out as printed: {found}."])
+
+
+def drawn_orders(results: Results) -> Section:
+    """Accuracy and MAE with each partition's training rows shuffled, beside those in file order."""
+    shuffled = results.in_order("shuffled").on_partitions_of(results)
+    as_filed = results.on_partitions_of(shuffled)
+    heading = "data set, method, measure, partitions, as in the file, shuffled, difference, paper"
+    rows = [heading.split(", ")]
+    notes = []
+    for table in (FUZZY["accuracy"], FUZZY["mae"], STATE["accuracy"], STATE["mae"]):
+        for name in ORDER_METHODS:
+            differences = {}
+            for dataset, cells in table.cells.items():
+                if name in table.methods and shuffled.has(name, dataset):
+                    before, after = (
+                        some.cell(name, dataset, table.measure, cells[name]) for some in (as_filed, shuffled)
+                    )
+                    differences[dataset] = float(after.ours - before.ours)
+                    row = [dataset, name, table.title, str(len(shuffled.drawn(name, dataset)))]
+                    row += [before.with_spread, after.with_spread, f"{differences[dataset]:+.4f}"]
+                    rows.append([*row, str(cells[name])])
+            if differences:
+                most = max(differences, key=lambda dataset: abs(differences[dataset]))
+                changed = sum(difference != 0 for difference in differences.values())
+                notes.append(
+                    f"{name}, {table.title}: another mean on {changed} of "
+                    f"{len(differences)} data sets, by {differences[most]:+.4f} on {most} at the most."
+                )
+    return Section("Training rows as in the file and shuffled", rows, 3, notes)
+
+
 # --- Statistics -------------------------------------------------------------------------------------------
 
 
 def common_datasets(names: Sequence[str], results: Results) -> list[str]:
     """The data sets that all of these methods were run on."""
     return [name for name in PAPER_TABLE if all(results.has(method, name) for method in names)]
+
+
+def warnings(datasets: Iterable[Sequence[str]]) -> list[str]:
+    """A word of warning where the fewest data sets of some tests are too few."""
+    warning = word_of_warning(min(map(len, datasets), default=ENOUGH))
+    return [warning] if warning else []
 
 
 @dataclass(frozen=True)
@@ -112,6 +254,19 @@ def compare_wilcoxon(results: Results, fewest: int = 1) -> list[WilcoxonComparis
             test = wilcoxon(ours, others, FUZZY[row.measure].best)
             found.append(WilcoxonComparison(row, test, tuple(datasets)))
     return found
+
+
+def wilcoxon_section(comparisons: Sequence[WilcoxonComparison]) -> Section:
+    """The printed sums of signed ranks and p-values beside ours."""
+    rows = [["measure", "comparison", "paper R+", "R-", "p", "ours R+", "R-", "p", "sets"]]
+    for one in comparisons:
+        printed, ours = one.printed, one.ours
+        row = [MEASURES[printed.measure].title, f"{printed.method} against {printed.against}"]
+        row += [str(printed.r_plus), str(printed.r_minus), str(printed.p_value)]
+        row += [f"{ours.r_plus:g}", f"{ours.r_minus:g}", f"{ours.p_value:.4f}"]
+        rows.append([*row, str(len(one.datasets))])
+    notes = warnings(one.datasets for one in comparisons)
+    return Section(f"Wilcoxon signed ranks ({PRINTED_AS['tab:wilcoxom']})", rows, 2, notes)
 
 
 def sources_of(table: ResultTable, results: Results) -> dict[str, str]:
@@ -169,6 +324,22 @@ def compare_friedman(results: Results, fewest: int = 1) -> list[FriedmanComparis
     return found
 
 
+def friedman_section(comparison: FriedmanComparison) -> Section:
+    """The printed mean ranks and verdicts beside ours."""
+    printed = comparison.printed
+    verdicts = {row.method: word_of(row.rejected) for row in printed.rows}
+    test = comparison.holm
+    found = {name: [f"{p:.4f}", word_of(no)] for name, p, no in zip(test.names, test.adjusted, test.rejected)}
+    rows = [["method", "run as", "paper rank", "verdict", "our rank", "Holm's p", "verdict"]]
+    for method, rank in printed.ranks().items():
+        row = [method, comparison.sources.get(method, "(printed cells)"), str(rank)]
+        ours = f"{float(comparison.ours.ranks[method]):.4f}"
+        rows.append([*row, verdicts.get(method, "control"), ours, *found.get(method, ["", "control"])])
+    title = f"{printed.title}: Friedman's mean ranks and Holm ({printed.place})"
+    notes = [f"On {len(comparison.datasets)} data sets; verdicts at 0.05.", *warnings([comparison.datasets])]
+    return Section(title, rows, 2, notes)
+
+
 @dataclass(frozen=True)
 class BayesComparison:
     """The Bayesian sign test of MonFkNN-PM against a method: on the printed cells and on ours."""
@@ -202,9 +373,25 @@ def compare_bayes(results: Results, fewest: int = 1, samples: int = 1) -> list[B
     return found
 
 
-def title_of(table: ResultTable) -> str:
-    """
-    >>> title_of(STATE["mae"])
-    'MAE (Table 8)'
-    """
-    return f"{table.title} ({table.place})"
+def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
+    """Counts and posterior means of the three regions, from the printed cells and from ours."""
+    rows = [["measure", "MonFkNN-PM against", "paper's cells", "means", "ours", "means", "sets"]]
+    for one in comparisons:
+        tests = [
+            text for test in (one.from_cells, one.ours) for text in (regions_text(test), means_text(test))
+        ]
+        rows.append([MEASURES[one.measure].title, one.method, *tests, str(len(one.datasets))])
+    notes = [
+        "Differences and posterior means: the other method better / no difference / MonFkNN-PM better. "
+        "A difference exactly on the edge of the rope counts in none of the three.",
+        *warnings(one.datasets for one in comparisons),
+    ]
+    return Section("Bayesian sign test (the paper prints heat maps, no numbers)", rows, 2, notes)
+
+
+def regions_text(test: BayesianSign) -> str:
+    return " / ".join(str(count) for count in test.counts)
+
+
+def means_text(test: BayesianSign) -> str:
+    return " / ".join(f"{mean:.2f}" for mean in test.means)

@@ -14,24 +14,21 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.results import Results, TableCell
-from monfknn_ref.evaluation.tables import markdown_table
+from monfknn_ref.evaluation.tables import Section, markdown_table
 from monfknn_ref.reproduction.audit import StoredRuns, our_tables, whole_audit
 from monfknn_ref.reproduction.comparison import (
     FoldsCell,
+    bayes_section,
     cells_of,
     compare_bayes,
     compare_friedman,
     compare_wilcoxon,
-    folds_cells,
-    sources_of,
-)
-from monfknn_ref.reproduction.comparison_tables import (
-    Section,
-    bayes_section,
     drawn_orders,
+    folds_cells,
     folds_orders,
     folds_section,
     friedman_section,
+    sources_of,
     wide_section,
     wilcoxon_section,
 )
