@@ -25,7 +25,6 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
@@ -37,59 +36,35 @@ from monfknn_ref.commands.arguments import (
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
-from monfknn_ref.evaluation.folds import KEEL, ORDERS
+from monfknn_ref.evaluation.folds import KEEL
 from monfknn_ref.evaluation.method_comparison import why_no_test
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.results import Results, made_by, read_results, results_as_json, write_results
-from monfknn_ref.evaluation.tables import Section, sections_written
+from monfknn_ref.evaluation.tables import sections_written
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
-    bayes_section,
-    cells_of,
-    cells_section,
+    SEVERAL,
+    TABLES,
+    TESTS,
     common_datasets,
     compare_bayes,
     compare_friedman,
-    compare_wilcoxon,
-    drawn_orders,
-    folds_cells,
-    folds_orders,
-    folds_section,
-    friedman_section,
-    methods_for,
-    title_of,
-    wide_section,
-    wilcoxon_section,
+    comparisons_as_json,
+    methods_shown,
+    sections_of,
 )
 from monfknn_ref.reproduction.noise_report import curve_charts, noise_sections
 from monfknn_ref.reproduction.noise_study import PAIR, SEEDS, Curves, run_noise_study
 from monfknn_ref.reproduction.paper_runs import ORDER_METHODS, Campaign, at_hand
-from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
 OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
-SEVERAL = 2  # data sets: a test over one says nothing
-
-TABLES: dict[str, Sequence[ResultTable]] = {
-    "fuzzy": list(FUZZY.values()),
-    **{measure: [table] for measure, table in STATE.items()},
-    "wilcoxon": list(FUZZY.values()),
-    "friedman": list(STATE.values()),
-    "bayes": list(STATE.values()),
-    "orders": [],
-    "noise": [],
-    "all": [*FUZZY.values(), *STATE.values()],
-}
-
-
-TESTS = ("wilcoxon", "friedman", "bayes")
-"""Tables that compare methods over data sets."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -137,13 +112,11 @@ def run(arguments: argparse.Namespace) -> int:
         return run_noise(arguments)
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
-    tables = TABLES[arguments.table]
     if arguments.stored:
         results = read_tables(stored_file(arguments.stored, "results"))
     else:
         results = run_campaign(arguments)
-    wide = arguments.format == "markdown"
-    sections = sections_of(arguments.table, tables, results, wide)
+    sections = sections_of(arguments.table, results, wide=arguments.format == "markdown")
     if not sections:
         raise DataError(nothing_to_show(arguments.table, results))
     if arguments.charts:
@@ -153,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
                 heat_map(test, "MonFkNN-PM", one.method).save(path)
     if arguments.format == "json":
-        print(json.dumps(comparisons_as_json(arguments.table, tables, results), indent=2))
+        print(json.dumps(comparisons_as_json(arguments.table, results), indent=2))
     else:
         shown = methods_shown(arguments.table)
         ran = {name: by for name, by in results.implementations.items() if name in shown}
@@ -181,17 +154,6 @@ def remarks_on(table: str, results: Results, ran: Mapping[str, str]) -> list[str
     if table == "all" and not compare_friedman(results, SEVERAL):
         remarks.append("No tests: " + why_no_test(common_datasets(list(results.runs), results)[:1]) + ".")
     return [*remarks, run_by(ran)] if run_by(ran) else remarks
-
-
-def methods_shown(table: str) -> list[str]:
-    """The methods that a table is about.
-
-    >>> methods_shown("orders"), methods_shown("wilcoxon")
-    (['FkNN', 'MkNN', 'OLM'], ['FkNN', 'MonFkNN-PM', 'MonFkNN-AM'])
-    """
-    if table == "orders":
-        return list(ORDER_METHODS)
-    return methods_for(list(dict.fromkeys(method for one in TABLES[table] for method in one.methods)))
 
 
 def run_noise(arguments: argparse.Namespace) -> int:
@@ -316,120 +278,3 @@ def read_tables(path: str | Path) -> Results:
     if results.study:
         raise DataError(f"{path} has results of the study {results.study!r}, which are not of these tables")
     return results
-
-
-def sections_of(
-    name: str, tables: Sequence[ResultTable], results: Results, wide: bool = False
-) -> list[Section]:
-    """What there is to show of a table."""
-    sections: list[Section] = []
-    for table in () if name in TESTS else tables:
-        cells = cells_of(table, results)
-        if cells:
-            sections.append((wide_section if wide else cells_section)(title_of(table), cells))
-    if name not in TESTS:
-        shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
-        on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
-        for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
-            cells_there = [cell for cell in on_folds if cell.dataset == dataset]
-            sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
-    if name in ("wilcoxon", "all"):
-        sections.append(wilcoxon_section(compare_wilcoxon(results, SEVERAL)))
-    if name in ("friedman", "all"):
-        sections += map(friedman_section, compare_friedman(results, SEVERAL))
-    if name in ("bayes", "all"):
-        sections.append(bayes_section(compare_bayes(results, SEVERAL)))
-    if name in ("orders", "all"):
-        sections += [folds_orders(results), drawn_orders(results)]
-    return [section for section in sections if section.rows[1:]]
-
-
-def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[str, Any]:
-    """The comparisons of a table as plain numbers."""
-    found: dict[str, Any] = {
-        "table": name,
-        "methods": results.descriptions,
-        "implementations": results.implementations,
-    }
-    if name in ("wilcoxon", "all"):
-        found["wilcoxon"] = [
-            {
-                "measure": one.printed.measure,
-                "method": one.printed.method,
-                "against": one.printed.against,
-                "paper": [float(one.printed.r_plus), float(one.printed.r_minus), float(one.printed.p_value)],
-                "ours": [one.ours.r_plus, one.ours.r_minus, one.ours.p_value],
-                "datasets": one.datasets,
-            }
-            for one in compare_wilcoxon(results, SEVERAL)
-        ]
-    if name in ("friedman", "all"):
-        found["friedman"] = [
-            {
-                "measure": one.printed.measure,
-                "paper": {method: float(rank) for method, rank in one.printed.ranks().items()},
-                "ours": {str(n): float(rank) for n, rank in zip(one.ours.names, one.ours.mean_ranks)},
-                "adjusted": {str(n): p for n, p in zip(one.holm.names, one.holm.adjusted)},
-                "run_as": one.sources,
-                "datasets": one.datasets,
-            }
-            for one in compare_friedman(results, SEVERAL)
-        ]
-    if name in ("bayes", "all"):
-        found["bayes"] = [
-            {
-                "measure": one.measure,
-                "against": one.method,
-                "paper": {"counts": one.from_cells.counts, "means": one.from_cells.means},
-                "ours": {"counts": one.ours.counts, "means": one.ours.means},
-                "datasets": one.datasets,
-            }
-            for one in compare_bayes(results, SEVERAL)
-        ]
-    if name in ("orders", "all"):
-        found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
-    if tables and name not in TESTS:
-        found["cells"] = [
-            {
-                "label": table.label,
-                "measure": cell.measure,
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "ours": float(cell.ours),
-                "spread": cell.spread,
-                "paper": float(cell.paper),
-                "difference": cell.difference,
-                "within_two_spreads": None if cell.spread is None else cell.is_within,
-            }
-            for table in tables
-            for cell in cells_of(table, results)
-        ]
-        found["own_folds"] = [
-            {
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "measure": cell.measure,
-                "ours": float(cell.ours),
-                "paper": float(cell.paper),
-                "equal": cell.is_equal,
-            }
-            for cell in folds_cells(results)
-        ]
-    return found
-
-
-def counts_as_json(results: Results) -> list[dict[str, Any]]:
-    """One entry for each method and data set: the counts of each seed by partition."""
-    return [
-        {
-            "method": method,
-            "dataset": dataset,
-            "rows": next(iter(by_arrangement.values()))[0].rows,
-            "right, cost, violating": {
-                arrangement.partition: [[one.right, one.cost, one.violating] for one in counts]
-                for arrangement, counts in by_arrangement.items()
-            },
-        }
-        for method, by_dataset in results.runs.items()
-        for dataset, by_arrangement in by_dataset.items()
-    ]

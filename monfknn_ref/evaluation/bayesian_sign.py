@@ -46,6 +46,14 @@ class BayesianSign:
     samples: int
     seed: int
 
+    @property
+    def counts_text(self) -> str:
+        return " / ".join(str(count) for count in self.counts)
+
+    @property
+    def means_text(self) -> str:
+        return " / ".join(f"{mean:.2f}" for mean in self.means)
+
     def draws(self) -> Iterator[Regions]:
         """The samples of the posterior, the same ones each time."""
         return dirichlet_draws(self.posterior, self.samples, self.seed)

@@ -107,11 +107,7 @@ def method_comparison_section(tests: MethodComparison) -> Section:
             continue
         signed, bayes = tests.wilcoxon[str(name)], tests.bayes[str(name)]
         row += [*adjusted[name], f"{signed.r_plus:g}", f"{signed.r_minus:g}", f"{signed.p_value:.4f}"]
-        row += [
-            " / ".join(str(count) for count in bayes.counts),
-            " / ".join(f"{mean:.2f}" for mean in bayes.means),
-        ]
-        rows.append(row)
+        rows.append([*row, bayes.counts_text, bayes.means_text])
     notes = [
         f"On {len(tests.datasets)} data sets; Friedman's p = {tests.friedman.p_value:.4f}; Holm at 0.05."
     ]

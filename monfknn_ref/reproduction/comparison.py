@@ -12,6 +12,7 @@ from typing import Any
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
+from monfknn_ref.evaluation.folds import ORDERS
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.method_comparison import ENOUGH, word_of_warning
 from monfknn_ref.evaluation.methods import METHODS
@@ -377,9 +378,8 @@ def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
     """Counts and posterior means of the three regions, from the printed cells and from ours."""
     rows = [["measure", "MonFkNN-PM against", "paper's cells", "means", "ours", "means", "sets"]]
     for one in comparisons:
-        tests = [
-            text for test in (one.from_cells, one.ours) for text in (regions_text(test), means_text(test))
-        ]
+        printed, ours = one.from_cells, one.ours
+        tests = [printed.counts_text, printed.means_text, ours.counts_text, ours.means_text]
         rows.append([MEASURES[one.measure].title, one.method, *tests, str(len(one.datasets))])
     notes = [
         "Differences and posterior means: the other method better / no difference / MonFkNN-PM better. "
@@ -389,9 +389,147 @@ def bayes_section(comparisons: Sequence[BayesComparison]) -> Section:
     return Section("Bayesian sign test (the paper prints heat maps, no numbers)", rows, 2, notes)
 
 
-def regions_text(test: BayesianSign) -> str:
-    return " / ".join(str(count) for count in test.counts)
+# --- What is shown -----------------------------------------------------------------------------------------
 
 
-def means_text(test: BayesianSign) -> str:
-    return " / ".join(f"{mean:.2f}" for mean in test.means)
+TABLES: dict[str, Sequence[ResultTable]] = {
+    "fuzzy": list(FUZZY.values()),
+    **{measure: [table] for measure, table in STATE.items()},
+    "wilcoxon": list(FUZZY.values()),
+    "friedman": list(STATE.values()),
+    "bayes": list(STATE.values()),
+    "orders": [],
+    "noise": [],
+    "all": RESULTS,
+}
+"""What `reproduce` shows, by name, and the tables of the paper that it is about."""
+TESTS = ("wilcoxon", "friedman", "bayes")
+"""Those that compare methods over data sets."""
+SEVERAL = 2
+"""Data sets: a test over one says nothing."""
+
+
+def methods_shown(table: str) -> list[str]:
+    """The methods that a table is about.
+
+    >>> methods_shown("orders"), methods_shown("wilcoxon")
+    (['FkNN', 'MkNN', 'OLM'], ['FkNN', 'MonFkNN-PM', 'MonFkNN-AM'])
+    """
+    if table == "orders":
+        return list(ORDER_METHODS)
+    return methods_for(list(dict.fromkeys(method for one in TABLES[table] for method in one.methods)))
+
+
+def sections_of(name: str, results: Results, wide: bool = False) -> list[Section]:
+    """What there is to show."""
+    tables = () if name in TESTS else TABLES[name]
+    sections = [
+        (wide_section if wide else cells_section)(title_of(table), cells_of(table, results))
+        for table in tables
+    ]
+    shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
+    on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
+    for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
+        cells_there = [cell for cell in on_folds if cell.dataset == dataset]
+        sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
+    if name in ("wilcoxon", "all"):
+        sections.append(wilcoxon_section(compare_wilcoxon(results, SEVERAL)))
+    if name in ("friedman", "all"):
+        sections += map(friedman_section, compare_friedman(results, SEVERAL))
+    if name in ("bayes", "all"):
+        sections.append(bayes_section(compare_bayes(results, SEVERAL)))
+    if name in ("orders", "all"):
+        sections += [folds_orders(results), drawn_orders(results)]
+    return [section for section in sections if section.rows[1:]]
+
+
+def comparisons_as_json(name: str, results: Results) -> dict[str, Any]:
+    """The same as plain numbers."""
+    tables = TABLES[name]
+    found: dict[str, Any] = {
+        "table": name,
+        "methods": results.descriptions,
+        "implementations": results.implementations,
+    }
+    if name in ("wilcoxon", "all"):
+        found["wilcoxon"] = [
+            {
+                "measure": one.printed.measure,
+                "method": one.printed.method,
+                "against": one.printed.against,
+                "paper": [float(one.printed.r_plus), float(one.printed.r_minus), float(one.printed.p_value)],
+                "ours": [one.ours.r_plus, one.ours.r_minus, one.ours.p_value],
+                "datasets": one.datasets,
+            }
+            for one in compare_wilcoxon(results, SEVERAL)
+        ]
+    if name in ("friedman", "all"):
+        found["friedman"] = [
+            {
+                "measure": one.printed.measure,
+                "paper": {method: float(rank) for method, rank in one.printed.ranks().items()},
+                "ours": {str(n): float(rank) for n, rank in zip(one.ours.names, one.ours.mean_ranks)},
+                "adjusted": {str(n): p for n, p in zip(one.holm.names, one.holm.adjusted)},
+                "run_as": one.sources,
+                "datasets": one.datasets,
+            }
+            for one in compare_friedman(results, SEVERAL)
+        ]
+    if name in ("bayes", "all"):
+        found["bayes"] = [
+            {
+                "measure": one.measure,
+                "against": one.method,
+                "paper": {"counts": one.from_cells.counts, "means": one.from_cells.means},
+                "ours": {"counts": one.ours.counts, "means": one.ours.means},
+                "datasets": one.datasets,
+            }
+            for one in compare_bayes(results, SEVERAL)
+        ]
+    if name in ("orders", "all"):
+        found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
+    if tables and name not in TESTS:
+        found["cells"] = [
+            {
+                "label": table.label,
+                "measure": cell.measure,
+                "dataset": cell.dataset,
+                "method": cell.method,
+                "ours": float(cell.ours),
+                "spread": cell.spread,
+                "paper": float(cell.paper),
+                "difference": cell.difference,
+                "within_two_spreads": None if cell.spread is None else cell.is_within,
+            }
+            for table in tables
+            for cell in cells_of(table, results)
+        ]
+        found["own_folds"] = [
+            {
+                "dataset": cell.dataset,
+                "method": cell.method,
+                "measure": cell.measure,
+                "ours": float(cell.ours),
+                "paper": float(cell.paper),
+                "equal": cell.is_equal,
+            }
+            for cell in folds_cells(results)
+        ]
+    return found
+
+
+def counts_as_json(results: Results) -> list[dict[str, Any]]:
+    """One entry for each method and data set: the counts of each seed by partition."""
+    return [
+        {
+            "method": method,
+            "dataset": dataset,
+            "rows": next(iter(by_arrangement.values()))[0].rows,
+            "right, cost, violating": {
+                arrangement.partition: [[one.right, one.cost, one.violating] for one in counts]
+                for arrangement, counts in by_arrangement.items()
+            },
+        }
+        for method, by_dataset in results.runs.items()
+        for dataset, by_arrangement in by_dataset.items()
+    ]
