@@ -164,16 +164,15 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.stored:
         results = read_results(stored_file(arguments.stored, "noise"))
     else:
-        reading, command = READINGS[arguments.reading], command_of(arguments)
         results = run_noise_study(
             load("artiset", arguments.data),
-            [METHODS[name] for name in arguments.method or PAIR],
+            arguments.method or PAIR,
             seeds=arguments.seeds,
             folds=arguments.folds,
-            reading=reading,
+            reading=READINGS[arguments.reading],
             **how_to_run(arguments),
         )
-        results.made_by.append(made_by(command))
+        results.made_by.append(made_by(command_of(arguments)))
     curves = Curves(results)
     if arguments.save:
         write_results(arguments.save, results)
@@ -184,9 +183,8 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print(results_as_json(results), end="")
     else:
-        ran = {name: by for name, by in results.implementations.items() if name in METHODS}
-        remarks = [f"Run on {curves.points}, with {curves.seeds} seeds."] if curves.points else []
-        remarks += [run_by(ran)] if ran else []
+        points = f"Run on {curves.points}, with {curves.seeds} seeds."
+        remarks = [points, run_by(results.implementations)]
         print(sections_written(noise_sections(curves), arguments.format, remarks))
     return 0
 
@@ -206,13 +204,13 @@ def command_of(arguments: argparse.Namespace) -> str:
 
 def run_campaign(arguments: argparse.Namespace) -> Results:
     """Run what the table needs and the machine has."""
-    reading, command = READINGS[arguments.reading], command_of(arguments)
     wanted = list(dict.fromkeys(arguments.dataset or PAPER_TABLE))
     datasets = at_hand(wanted, arguments.data)
     if not datasets:
         raise DataError(f"none of {', '.join(wanted)} is at hand; --data DIR names the folder with NAME.dat")
     if arguments.table in TESTS and len(datasets) < 2:
         raise ValueError(why_no_test(datasets))
+    reading = READINGS[arguments.reading]
     campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
     if arguments.table == "orders":
         for name in arguments.method or ():
@@ -228,7 +226,7 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
         check_same(arguments.save, campaign)
     results = campaign.run(**how_to_run(arguments))
     if arguments.save and results.runs:
-        results.made_by.append(made_by(command, ["numpy"]))
+        results.made_by.append(made_by(command_of(arguments), ["numpy"]))
         save(arguments.save, results)
     return results
 

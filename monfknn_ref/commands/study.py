@@ -92,7 +92,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def run_study(arguments: argparse.Namespace) -> Results:
-    """Carry out a study."""
     from monfknn_ref.optimised import NumpyMonFkNN  # noqa: F401  (says what to install)
 
     study = arguments.study

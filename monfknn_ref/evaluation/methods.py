@@ -280,15 +280,12 @@ def run_by(implementations: Mapping[str, str]) -> str:
         classifier = METHODS[name].classifier.split(":")[1] if name in METHODS else ""
         if implementation == classifier:
             themselves.append(name)
-        elif implementation == name:  # a class of the reader under its own name: nothing to say
-            continue
-        else:
+        elif implementation != name:
             by_class.setdefault((implementation, classifier), []).append(name)
-    sentences = [
-        f"{with_verb(names)} run by {implementation}"
-        + (f", which gives the same answers as {classifier}." if classifier else ".")
-        for (implementation, classifier), names in by_class.items()
-    ]
+    sentences = []
+    for (implementation, classifier), names in by_class.items():
+        same = f", which gives the same answers as {classifier}" if classifier else ""
+        sentences.append(f"{with_verb(names)} run by {implementation}{same}.")
     if themselves:
         whose = "its own class" if len(themselves) == 1 else "their own classes"
         sentences.append(f"{with_verb(themselves)} run by {whose}.")

@@ -289,7 +289,6 @@ def collect(
 
 
 def write_results(path: PathLike, results: Results) -> None:
-    """Store results as JSON."""
     write_text(path, results_as_json(results))
 
 

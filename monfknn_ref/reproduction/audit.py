@@ -20,8 +20,7 @@ from monfknn_ref.data.files import read_text
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import holm, word_of
 from monfknn_ref.evaluation.results import Results, TableCell, read_results, rounds_to
-from monfknn_ref.reproduction.audit_cells import audit_cells
-from monfknn_ref.reproduction.audit_statistics import FIGURES, REGIONS, audit_statistics
+from monfknn_ref.reproduction.audit_in_print import FIGURES, REGIONS, audit_of_tables
 from monfknn_ref.reproduction.comparison import compare_bayes, compare_friedman, compare_wilcoxon, sources_of
 from monfknn_ref.reproduction.findings import (
     AGREES,
@@ -52,7 +51,7 @@ def audit() -> list[Finding]:
     adjusted p 0.0526 (Holm's threshold for 0.01754 is 0.05/3 = 0.0167; the printed verdicts are those
     of p < 0.05 and of Finner's procedure)
     """
-    return [*audit_cells(), *audit_statistics(), *audit_sentences()]
+    return [*audit_of_tables(), *audit_sentences()]
 
 
 # --- The paper compared with our runs -----------------------------------------------------------------------

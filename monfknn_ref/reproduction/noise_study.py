@@ -6,14 +6,10 @@ MkNN after relabeling. Predictions are merged over the folds and measured once, 
 The same rows are noisy at every level, and more as it grows. All methods get the same training sets, so they
 are compared seed by seed: the noise of a draw harms both of a pair, and their difference varies less.
 
-The paper has three seeds. That is too few to tell the curves apart at the lower levels; `SEEDS` are taken
-here unless another number is asked for.
-
 The decision surfaces of Figure 6 are measured too. A quarter of artiset is drawn, 35 % of its labels are
 noisy, and each method gives a class to every cell of a grid. What the true classes are, a formula tells.
-Pieces are connected cells of one class; a true class is one piece, and a class that noise has broken up has
-several. An edge between two cells is a fall if the class gets lower although the attributes get better.
-Medians are settled without a coin there (`SURFACE_READING`): tosses would scatter falls over the surface.
+Pieces are connected cells of one class: a class that noise has broken up has several. An edge between two
+cells is a fall if the class gets lower although the attributes get better.
 """
 
 from __future__ import annotations
@@ -29,11 +25,11 @@ from monfknn_ref.drawing.maps import ClassGrid, falls, regions
 from monfknn_ref.evaluation.cross_validation import Split, counter, merge, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
 from monfknn_ref.evaluation.measures import MEASURES, non_monotonic_index
-from monfknn_ref.evaluation.methods import AnyMethod, MethodError, method_named
+from monfknn_ref.evaluation.methods import Method, method_named
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
-from monfknn_ref.evaluation.task_runner import How, TaskError, run
+from monfknn_ref.evaluation.task_runner import How, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
@@ -46,7 +42,8 @@ CELLS = 40
 SURFACE_LEVEL = 35
 """The noise of the paper's figure, in percent."""
 SURFACE_READING = replace(PAPER, coincident="excluded", arithmetic="doubles")
-"""As in the pictures: a training row is not its own neighbor, and medians are settled downward."""
+"""As in the pictures: a training row is not its own neighbor. Medians are settled downward; a coin would
+scatter falls over the surface."""
 
 
 @dataclass(frozen=True)
@@ -107,15 +104,12 @@ def measure_surface(
 class SurfaceTask:
     """The surface of one method on one draw."""
 
-    method: AnyMethod
+    method: Method
     dataset: Dataset
     data_fingerprint: str
     level: int
     seed: int
     cells: int
-
-    def __str__(self) -> str:
-        return f"surface of {self.method.name} at {self.level} % noise, seed {self.seed}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -139,12 +133,9 @@ class SurfaceTask:
         points = [point for line in centers(self.dataset, self.cells) for point in line]
         asked = [*points, *given.X]
         queries = replace(self.dataset, X=asked, y=[self.dataset.classes[0]] * len(asked))
-        try:
-            found = self.method.predictions(
-                given, range(len(given)), queries, range(len(asked)), SURFACE_READING, self.seed
-            )
-        except MethodError as error:
-            raise TaskError(f"{self}: {error}") from error
+        found = self.method.predictions(
+            given, range(len(given)), queries, range(len(asked)), SURFACE_READING, self.seed
+        )
         of_cells, of_rows = found[: len(points)], found[len(points) :]
         grid = [of_cells[start : start + self.cells] for start in range(0, len(points), self.cells)]
         classes = len(self.dataset.classes)
@@ -161,6 +152,7 @@ LEVELS = tuple(range(0, 51, 5))
 """Noise in percent of the training rows."""
 PAIR = ("MonFkNN-PM", "MkNN")
 SEEDS = 10
+"""The paper has three, too few to tell the curves apart at the lower levels."""
 KEPT = Fraction(1, 4)
 AUTHORS_POINTS = "618b970694e0"
 """The fingerprint of the 999 points that the paper's authors used."""
@@ -176,7 +168,7 @@ def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed:
 class NoiseTask:
     """One fold of one seed at one level: the noise in the training set, and what each method predicts."""
 
-    methods: tuple[AnyMethod, ...]
+    methods: tuple[Method, ...]
     reading: Reading
     dataset: Dataset
     data_fingerprint: str
@@ -184,9 +176,6 @@ class NoiseTask:
     fold: int
     seed: int
     level: int
-
-    def __str__(self) -> str:
-        return f"{self.level} % noise, seed {self.seed}, fold {self.fold}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -212,13 +201,9 @@ class NoiseTask:
         every = range(len(training))
         predicted = {}
         for method in self.methods:
-            try:
-                predicted[method.name] = method.predictions(
-                    training, every, self.dataset, self.split.test, self.reading, self.seed
-                )
-            except MethodError as error:
-                where = f"{self.dataset.name} with {self.level} % noise, fold {self.fold}"
-                raise TaskError(f"{method.name} on {where}: {error}") from error
+            predicted[method.name] = method.predictions(
+                training, every, self.dataset, self.split.test, self.reading, self.seed
+            )
         return {"training NMI": index, "predicted": predicted}
 
 
@@ -290,7 +275,7 @@ def with_noise(dataset: str, level: int) -> str:
 
 def run_noise_study(
     dataset: Dataset,
-    methods: Sequence[str | AnyMethod] = PAIR,
+    methods: Sequence[str] = PAIR,
     levels: Sequence[int] = LEVELS,
     seeds: int = SEEDS,
     folds: int = 10,
@@ -306,7 +291,7 @@ def run_noise_study(
     for level in levels:
         if not 0 <= check_whole("a level", level, 0) <= 100:
             raise ValueError(f"levels must be percentages from 0 to 100, got {level}")
-    chosen = tuple(method_named(one) if isinstance(one, str) else one for one in methods)
+    chosen = tuple(map(method_named, methods))
     data = fingerprint(content(dataset))
     splits = {seed: stratified_folds(dataset.y, folds, seed, dataset.classes) for seed in range(seeds)}
     tasks = [
@@ -351,7 +336,7 @@ def merged(
     dataset: Dataset,
     reading: Reading,
     splits: Mapping[int, Sequence[Split]],
-    methods: Sequence[AnyMethod],
+    methods: Sequence[Method],
     tasks: Sequence[NoiseTask],
     results: Sequence[Mapping[str, Any]],
 ) -> Results:

@@ -8,7 +8,7 @@ from monfknn_ref.evaluation.bayesian_sign import Regions
 from monfknn_ref.evaluation.effect_sizes import critical_difference, groups_within
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.tables import markdown_table
-from monfknn_ref.reproduction.audit_statistics import FIGURES
+from monfknn_ref.reproduction.audit_in_print import FIGURES
 from monfknn_ref.reproduction.paper_tables import PRINTED_AS, STATE
 from monfknn_ref.reproduction.sentences.checks import DRAWN, PM, Tables
 from tools.figures.comparisons import SAMPLES, effect, sign_test

@@ -13,7 +13,7 @@ from functools import cached_property
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import Friedman, Wilcoxon, friedman, wilcoxon
-from monfknn_ref.reproduction.audit_cells import best_in
+from monfknn_ref.reproduction.audit_in_print import best_in
 from monfknn_ref.reproduction.findings import (
     AGREES,
     CONTRADICTED,

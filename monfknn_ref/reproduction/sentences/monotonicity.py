@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.reproduction.audit_cells import best_in
+from monfknn_ref.reproduction.audit_in_print import best_in
 from monfknn_ref.reproduction.findings import SUPPORTED, UNDETERMINED, Finding
 from monfknn_ref.reproduction.sentences import checks
 from monfknn_ref.reproduction.sentences.checks import AM, DRAWN, PM, TREES, Tables, mostly, names

@@ -7,7 +7,7 @@ from functools import partial
 
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.reproduction.audit_cells import best_in, bold_in
+from monfknn_ref.reproduction.audit_in_print import best_in, bold_in
 from monfknn_ref.reproduction.findings import EXACT, Finding
 from monfknn_ref.reproduction.sentences import checks
 from monfknn_ref.reproduction.sentences.checks import AM, DRAWN, FKNN, PM, TREES, Tables, mostly, names
