@@ -12,7 +12,7 @@ from .independent import Independent
 class SortedScan(Independent):
     """Rows are looked at in both directions from x along the first attribute."""
 
-    def goes_on(self, gap, reach):
+    def may_be_nearer(self, gap, reach):
         """Whether a row that is so far away along the attribute can be nearer than the squared reach."""
         return gap * gap <= reach
 
@@ -24,7 +24,7 @@ class SortedScan(Independent):
         found = []
         for j in sorted(valid, key=lambda j: abs(self.rows[j][0] - x[0])):
             gap = abs(self.rows[j][0] - x[0])
-            if len(found) == k and not self.goes_on(gap, self.reach([d for d, _ in found])):
+            if len(found) == k and not self.may_be_nearer(gap, self.reach([d for d, _ in found])):
                 break
             found = sorted([*found, (self.distance(x, self.rows[j]), j)])[:k]
         return [j for _, j in found]
@@ -33,14 +33,14 @@ class SortedScan(Independent):
 class GapAgainstSquare(SortedScan, family="distances-below-one"):
     """A scan along the first attribute ends when a difference exceeds the squared distance."""
 
-    def goes_on(self, gap, reach):
+    def may_be_nearer(self, gap, reach):
         return gap <= reach
 
 
 class SquareAgainstDistance(SortedScan, family="distances-above-one"):
     """A scan along the first attribute ends when a squared difference exceeds the distance."""
 
-    def goes_on(self, gap, reach):
+    def may_be_nearer(self, gap, reach):
         return gap * gap <= math.sqrt(reach)
 
 
@@ -92,19 +92,15 @@ class TreeGapAgainstSquare(Tree, family="distances-below-one"):
         return gap <= reach
 
 
-class TreeSquareAgainstDistance(Tree, family="distances-above-one"):
+class TreeSquareAgainstDistance(Tree, family="distances-above-one", leaf=16):
     """A tree is cut off where the squared difference to a split exceeds the distance."""
-
-    leaf = 16
 
     def visits(self, gap, reach):
         return gap * gap <= math.sqrt(reach)
 
 
-class TreeNeverGoesBack(Tree, family="large-sets"):
+class TreeNeverGoesBack(Tree, family="large-sets", leaf=30):
     """A tree is searched only on the side where the query is."""
-
-    leaf = 30
 
     def visits(self, gap, reach):
         return False
@@ -158,36 +154,25 @@ class FirstRingOfTheGrid(Independent, family="distances-above-one"):
 # Candidates
 
 
-class TwiceAsMany(Independent, family="candidates-out-of-range"):
+class TwiceAsMany(Independent, family="candidates-out-of-range", times=2, more=0):
     """Of the nearest rows, twice as many as asked for, those of an invalid class are dropped."""
 
-    def many(self, k):
-        return 2 * k
-
     def neighbors(self, x, r, k, typeRange, labels, leave_out=None):
-        found = super().neighbors(x, r, self.many(k), "outRange", labels, leave_out)
+        many = self.times * k + self.more
+        found = super().neighbors(x, r, many, "outRange", labels, leave_out)
         return [j for j in found if typeRange == "outRange" or self.is_valid(labels[j], r)][:k]
 
 
-class TenTimesAsMany(TwiceAsMany):
+class TenTimesAsMany(TwiceAsMany, times=10):
     """Of the nearest rows, ten times as many as asked for, those of an invalid class are dropped."""
 
-    def many(self, k):
-        return 10 * k
 
-
-class HundredCandidates(TwiceAsMany):
+class HundredCandidates(TwiceAsMany, times=0, more=100):
     """Of the nearest hundred rows those of an invalid class are dropped."""
 
-    def many(self, k):
-        return 100
 
-
-class CandidatesInFit(TwiceAsMany):
+class CandidatesInFit(TwiceAsMany, times=1, more=30):
     """Of the nearest rows, those 30 more than asked for, the ones that are invalid for a training row are dropped."""
-
-    def many(self, k):
-        return k + 30
 
     def neighbors_of_query(self, x, r):
         return Independent.neighbors(self, x, r, self.K, self.typeRange, self.labels)
