@@ -18,6 +18,7 @@ from typing import Any
 
 import outside
 import pytest
+from tools import certificates
 
 from monfknn_ref import MonFkNN
 from monfknn_ref.beyond import NONE_FOUND, PROVED, VIOLATED, ModelError, certify
@@ -29,10 +30,6 @@ from monfknn_ref.commands.certify import MOST_DRAWN, draw_certificate
 from monfknn_ref.evaluation.measures import pair_counts
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs"))
-
-from tools import certificates  # noqa: E402
-
 TEN = [range(10)] * 4  # 10,000 points
 
 
@@ -46,6 +43,19 @@ class Sum:
     def predict(self, X: Sequence[Sequence[Any]]) -> list[Any]:
         self.asked += map(tuple, X)
         return [0 if tuple(row) == self.wrong else sum(row) for row in X]
+
+
+class Model:
+    """A model that predicts what a function says."""
+
+    def __init__(self, predict: Any) -> None:
+        self.predict = predict
+
+    def fit(self, X: Any, y: Any) -> None: ...
+
+
+def falling(X: Any) -> list[Any]:
+    return [-a for (a,) in X]
 
 
 def violates(model: Any, lower: Any, upper: Any, signs: Sequence[int] | None = None) -> bool:
@@ -118,50 +128,36 @@ def test_pairs_are_counted_as_the_measures_count_them(seed: int) -> None:
     values = [range(generator.randint(1, 5)) for _ in range(3)]
     label = {x: generator.randrange(4) for x in product(*values)}
 
-    class Table:
-        def predict(self, X: Any) -> list[int]:
-            return [label[tuple(row)] for row in X]
-
-    certificate = certify(Table(), values=values, directions="+-+")
+    table = Model(lambda X: [label[tuple(row)] for row in X])
+    certificate = certify(table, values=values, directions="+-+")
     counts = pair_counts(list(label), list(label.values()), directions="+-+")
     assert (certificate.pairs.violating, certificate.pairs.pairs) == (counts.violating, counts.comparable)
     assert (certificate.verdict == PROVED) == (counts.violating == 0)
 
 
 def test_directions_turn_the_order() -> None:
-    assert certify(Sum(), values=[range(4), range(4)], directions="+-").verdict == VIOLATED
-
-    class Difference:
-        def predict(self, X: Any) -> list[Any]:
-            return [a - b for a, b in X]
-
-    assert certify(Difference(), values=[range(4), range(4)], directions="+-").verdict == PROVED
+    values = [range(4), range(4)]
+    assert certify(Sum(), values=values, directions="+-").verdict == VIOLATED
+    difference = Model(lambda X: [a - b for a, b in X])
+    assert certify(difference, values=values, directions="+-").verdict == PROVED
 
 
 def test_labels_in_words_need_their_order() -> None:
-    class Words:
-        def predict(self, X: Any) -> list[str]:
-            return ["low" if sum(row) < 3 else "mid" if sum(row) < 5 else "high" for row in X]
-
+    words = Model(lambda X: ["low" if sum(row) < 3 else "mid" if sum(row) < 5 else "high" for row in X])
     values = [range(4), range(4)]
-    assert certify(Words(), values=values, classes=["low", "mid", "high"]).verdict == PROVED
-    assert certify(Words(), values=values, classes=["high", "mid", "low"]).verdict == VIOLATED
-    with pytest.raises(
-        ValueError, match="classes must name the labels from lowest to highest, got none and the label"
+    assert certify(words, values=values, classes=["low", "mid", "high"]).verdict == PROVED
+    assert certify(words, values=values, classes=["high", "mid", "low"]).verdict == VIOLATED
+    for classes, message in (
+        (None, "classes must name the labels from lowest to highest, got none and the label"),
+        (["low", "mid"], r"classes must name every label that is predicted, got \['low', 'mid'\]"),
     ):
-        certify(Words(), values=values)
-    with pytest.raises(
-        ValueError, match=r"classes must name every label that is predicted, got \['low', 'mid'\]"
-    ):
-        certify(Words(), values=values, classes=["low", "mid"])
+        with pytest.raises(ValueError, match=message):
+            certify(words, values=values, classes=classes)
 
 
 def test_of_several_violations_the_smallest_step_is_shown() -> None:
-    class TwoFalls:
-        def predict(self, X: Any) -> list[int]:
-            return [5 - (a > 1) - (b > 1) for a, b in X]
-
-    found = certify(TwoFalls(), values=[[0, 1, 10], [0, 1, 4]]).violation
+    falls = Model(lambda X: [5 - (a > 1) - (b > 1) for a, b in X])
+    found = certify(falls, values=[[0, 1, 10], [0, 1, 4]]).violation
     assert found is not None and (found.attribute, found.lower, found.upper) == (1, (0, 1), (0, 4))
 
 
@@ -173,15 +169,13 @@ def test_time_that_runs_out_proves_nothing() -> None:
 
 
 def test_what_is_known_when_the_time_is_over_bounds_the_share() -> None:
-    class Slow:
+    def slow(X: Any) -> list[int]:
         """Monotonic up to where it gets in its time, reversed beyond."""
+        time.sleep(0.003 * len(X))
+        return [10 if x < 30 else -x for (x,) in X]
 
-        def predict(self, X: Any) -> list[int]:
-            time.sleep(0.003 * len(X))
-            return [10 if x < 30 else -x for (x,) in X]
-
-    certificate = certify(Slow(), values=[range(2000)], seconds=0.2)
-    truth = certify(Slow(), values=[range(60)]).pairs
+    certificate = certify(Model(slow), values=[range(2000)], seconds=0.2)
+    truth = certify(Model(slow), values=[range(60)]).pairs
     assert certificate.verdict == (VIOLATED if certificate.asked > 30 else NONE_FOUND)
     assert not certificate.complete and 0 < certificate.asked < 2000
     assert "comparable pairs that were asked violate; of all 1,999,000 pairs, between" in str(certificate)
@@ -191,11 +185,8 @@ def test_what_is_known_when_the_time_is_over_bounds_the_share() -> None:
 
 
 def test_a_model_with_thousands_of_labels_is_no_trouble() -> None:
-    class Product:
-        def predict(self, X: Any) -> list[float]:
-            return [-1.0 if (a, b) == (99, 99) else 1.001**a * 1.1**b for a, b in X]
-
-    certificate = certify(Product(), values=[range(100), range(100)], seconds=30)
+    products = Model(lambda X: [-1.0 if (a, b) == (99, 99) else 1.001**a * 1.1**b for a, b in X])
+    certificate = certify(products, values=[range(100), range(100)], seconds=30)
     assert certificate.verdict == VIOLATED and certificate.seconds < 30
     low, high = certificate.pairs.interval
     assert low <= 9_999 / (5050**2 - 10_000) <= high
@@ -204,42 +195,30 @@ def test_a_model_with_thousands_of_labels_is_no_trouble() -> None:
 # --- Continuous attributes ----------------------------------------------------------------------------
 
 
-class Dent:
-    """Rises with the sum of both attributes, but for a dent in a small square."""
-
-    def predict(self, X: Any) -> list[int]:
-        return [0 if 0.4 < a < 0.45 and 0.6 < b < 0.65 else int(4 * (a + b)) for a, b in X]
-
-
 def test_a_dent_is_found_and_reduced_to_a_small_step() -> None:
+    """The model rises with the sum of both attributes, but for a dent in a small square."""
+    dent = Model(lambda X: [0 if 0.4 < a < 0.45 and 0.6 < b < 0.65 else int(4 * (a + b)) for a, b in X])
     generator = random.Random(1)
     X = [(generator.random(), generator.random()) for _ in range(60)]
-    certificate = certify(Dent(), X, pairs=200, lines=3000, seed=1)
+    certificate = certify(dent, X, pairs=200, lines=3000, seed=1)
     assert certificate.verdict == VIOLATED
     found = certificate.violation
-    assert found is not None and violates(Dent(), found.lower, found.upper)
+    assert found is not None and violates(dent, found.lower, found.upper)
     assert [a for a in (0, 1) if found.lower[a] != found.upper[a]] == [found.attribute]
     assert abs(found.upper[found.attribute] - found.lower[found.attribute]) < 1e-6
     assert certificate.points is None
 
 
 def test_rows_are_looked_at_first_and_a_long_way_is_made_short() -> None:
-    class Falls:
-        def predict(self, X: Any) -> list[int]:
-            return [5 - int(row[2] // 4) for row in X]
-
-    certificate = certify(Falls(), [(0, 0, 0), (9, 9, 17)], pairs=1, lines=0)
+    falls = Model(lambda X: [5 - int(row[2] // 4) for row in X])
+    certificate = certify(falls, [(0, 0, 0), (9, 9, 17)], pairs=1, lines=0)
     found = certificate.violation
     assert found is not None and found.attribute == 2
     assert 0 < found.upper[2] - found.lower[2] < 1e-4
 
 
 def test_thousands_of_rows_that_all_violate_are_no_trouble() -> None:
-    class Down:
-        def predict(self, X: Any) -> list[float]:
-            return [-a for (a,) in X]
-
-    certificate = certify(Down(), [(1 + x / 7,) for x in range(6000)], pairs=10, lines=0)
+    certificate = certify(Model(falling), [(1 + x / 7,) for x in range(6000)], pairs=10, lines=0)
     found = certificate.violation
     assert found is not None and found.upper[0] == math.nextafter(found.lower[0], math.inf)
     assert certificate.domain.startswith("5,000 rows; ")
@@ -248,12 +227,7 @@ def test_thousands_of_rows_that_all_violate_are_no_trouble() -> None:
 @pytest.mark.parametrize("X", [[(-1.7e308,), (1.7e308,)], [(5e-324,), (0.0,)], [(2**1100,), (2**1100 + 1,)]])
 def test_numbers_at_the_ends_of_what_there_is_are_no_trouble(X: Any) -> None:
     assert certify(Sum(), X, pairs=5, lines=2).verdict == NONE_FOUND
-
-    class Down:
-        def predict(self, X: Any) -> list[Any]:
-            return [-a for (a,) in X]
-
-    assert certify(Down(), X, pairs=5, lines=2).verdict == VIOLATED
+    assert certify(Model(falling), X, pairs=5, lines=2).verdict == VIOLATED
 
 
 def test_a_model_without_a_fault_is_searched_and_no_more() -> None:
@@ -309,42 +283,36 @@ def test_the_interval_holds_the_share_at_least_as_often_as_it_says(n: int) -> No
 # --- What is refused ------------------------------------------------------------------------------------
 
 
+NOTHING_GIVEN = "certify must be given values, or X with at least one row; got neither"
+
+
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("given", "message"),
     [
-        (lambda: certify(Sum()), "certify must be given values, or X with at least one row; got neither"),
-        (lambda: certify(Sum(), []), "certify must be given values, or X with at least one row; got neither"),
+        ({}, NOTHING_GIVEN),
+        ({"X": []}, NOTHING_GIVEN),
+        ({"values": [[1, math.nan]]}, "values must be finite numbers, got nan for attribute 0"),
+        ({"values": [[1], ["low"]]}, "values must be finite numbers, got 'low' for attribute 1"),
         (
-            lambda: certify(Sum(), values=[[1, math.nan]]),
-            "values must be finite numbers, got nan for attribute 0",
-        ),
-        (
-            lambda: certify(Sum(), values=[[1], ["low"]]),
-            "values must be finite numbers, got 'low' for attribute 1",
-        ),
-        (
-            lambda: certify(Sum(), [[1, 2]], values=[[1]]),
+            {"X": [[1, 2]], "values": [[1]]},
             "X must have a value for each of the 1 attributes of values, got 2",
         ),
+        ({"values": [[1]], "classes": [0, 0]}, "classes must name each label once, got 0 more than once"),
         (
-            lambda: certify(Sum(), values=[[1]], classes=[0, 0]),
-            "classes must name each label once, got 0 more than once",
-        ),
-        (
-            lambda: certify(Sum(), values=[[1], []]),
+            {"values": [[1], []]},
             "values must have at least one value for each attribute, got [[1], []]",
         ),
-        (lambda: certify(Sum(), values=[[1]], seconds=0), "seconds must be a positive number, got 0"),
-        (lambda: certify(Sum(), values=[[1]], pairs=0), "pairs must be a whole number of at least 1, got 0"),
+        ({"values": [[1]], "seconds": 0}, "seconds must be a positive number, got 0"),
+        ({"values": [[1]], "pairs": 0}, "pairs must be a whole number of at least 1, got 0"),
         (
-            lambda: certify(Sum(), values=[[1, 2]], directions="++"),
+            {"values": [[1, 2]], "directions": "++"},
             "directions must have one sign for each of the 1 attributes",
         ),
     ],
 )
-def test_what_is_wrong_is_said(call: Any, message: str) -> None:
+def test_what_is_wrong_is_said(given: Any, message: str) -> None:
     with pytest.raises(ValueError) as caught:
-        call()
+        certify(Sum(), **given)
     assert str(caught.value).startswith(message)
 
 
@@ -388,22 +356,12 @@ HOSTILE = {
 }
 
 
-def asked_by(predict: Any) -> Any:
-    class Model:
-        def fit(self, X: Any, y: Any) -> None: ...
-
-        def predict(self, X: Any) -> Any:
-            return predict(X)
-
-    return Model
-
-
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_model_that_misbehaves_is_told_from_one_that_violates(what: str) -> None:
     predict, message = HOSTILE[what]
     for where in ({"values": [range(2), range(3)]}, {"X": [(0, 0)] + [(i, i + 1) for i in range(5)]}):
         with pytest.raises(ModelError) as caught:
-            certify(asked_by(predict)(), **where, pairs=20, lines=2)  # type: ignore[arg-type]
+            certify(Model(predict), **where, pairs=20, lines=2)  # type: ignore[arg-type]
         assert str(caught.value).startswith(message)
 
 
@@ -413,7 +371,7 @@ def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(
         ModelError, match="predict must answer within its time, got nothing for 6 rows in 0 s"
     ):
-        certify(asked_by(lambda X: forever.wait())(), values=[range(2), range(3)], seconds=0.1)
+        certify(Model(lambda X: forever.wait()), values=[range(2), range(3)], seconds=0.1)
     forever.set()
 
 
@@ -435,16 +393,13 @@ def test_a_model_may_change_what_it_is_given() -> None:
 def test_arrays_in_and_out() -> None:
     numpy = pytest.importorskip("numpy")
 
-    class Columns:
-        def predict(self, X: Any) -> Any:
-            return X.sum(axis=1, keepdims=True)
-
+    sums = Model(lambda X: X.sum(axis=1, keepdims=True))
     X = numpy.array([[0, 1], [2, 3]])
-    assert certify(Columns(), X, pairs=10, lines=2, convert=numpy.array).verdict == NONE_FOUND
+    assert certify(sums, X, pairs=10, lines=2, convert=numpy.array).verdict == NONE_FOUND
     values = numpy.array([[0, 1], [2, 3]])
-    assert certify(Columns(), values=values, convert=numpy.array).verdict == PROVED
+    assert certify(sums, values=values, convert=numpy.array).verdict == PROVED
     with pytest.raises(ModelError, match="predict must give one label for each row, got array"):
-        certify(asked_by(numpy.array)(), X)
+        certify(Model(numpy.array), X)
 
 
 # --- The command ----------------------------------------------------------------------------------------
@@ -476,9 +431,7 @@ def test_a_picture_shows_no_fall_that_the_certificate_denies() -> None:
         wrong = shown[0][place[0]], shown[1][place[1]]
         certificate = certify(Sum(wrong), X, pairs=1, lines=0)  # type: ignore[arg-type]
         assert certificate.verdict == VIOLATED
-    drawn = draw_certificate(
-        certify(Sum(), X, pairs=1, lines=0), asked_by(lambda X: [0] * len(X))(), columns, 2
-    )
+    drawn = draw_certificate(certify(Sum(), X, pairs=1, lines=0), Model(lambda X: [0] * len(X)), columns, 2)
     assert drawn.svg().count("<rect") >= MOST_DRAWN**2
 
 
