@@ -18,6 +18,7 @@ from typing import Any
 
 import outside
 import pytest
+from programs import REFERENCE, child
 from tools import certificates
 
 from monfknn_ref import MonFkNN
@@ -564,61 +565,39 @@ def test_car_is_certified_exhaustively(capsys: pytest.CaptureFixture[str]) -> No
     assert code == 1 and found["pairs"]["pairs"] == 214_272
 
 
-PROGRAM = """
-import json, sys
-from monfknn_ref import MonFkNN
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["ask"] == "start":
-        answer = {"name": "echo", "language": "Python", "readings": ["paper"]}
-    elif message["ask"] == "case":
-        numbers = lambda rows: [[float(v) if isinstance(v, str) else v for v in row] for row in rows]
-        given = {n: message[n] for n in ("k", "K", "typeRange", "m")}
-        given |= {n: float(message[n]) for n in ("RCr", "pOR")}
-        model = MonFkNN(**given).fit(numbers(message["X"]), message["y"], message["classes"])
-        answer = {"id": message["id"], "predictions": model.predict(numbers(message["queries"]))}
-        if "--wrong" in sys.argv:
-            answer["predictions"] = answer["predictions"][1:]
-        if "--dies" in sys.argv:
-            sys.exit(1)
-    else:
-        break
-    print(json.dumps(answer), flush=True)
-"""
-
-
 @pytest.mark.system
 def test_a_program_is_certified_like_the_model_it_runs(
     capsys: pytest.CaptureFixture[str], plane: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / "program.py"
-    path.write_text(PROGRAM, encoding="utf-8")
     settings = ["--train", plane, "--set", "k=2", "--set", "K=1", "--json"]
-    code, out, _ = run(capsys, "--program", f"{sys.executable} {path}", *settings)
+    command = child(tmp_path, "answer.pop('models', None)", REFERENCE)
+    code, out, _ = run(capsys, "--program", " ".join(command), *settings)
     same, own, _ = run(capsys, "monfknn_ref:MonFkNN", *settings)
     assert code == same
     first, second = json.loads(out), json.loads(own)
-    assert first["model"] == "echo"
+    assert first["model"] == "child"
     assert (first["violation"], first["asked"]) == (second["violation"], second["asked"])
 
 
 @pytest.mark.system
 @pytest.mark.parametrize(
-    ("option", "message"),
+    ("line", "option", "message"),
     [
-        ("--wrong", "predict must give 9 labels for as many rows, got 8"),
-        ("--dies", "predict raised Failed: the program "),
+        (
+            "if 'queries' in message: answer['predictions'] = answer['predictions'][1:]",
+            "k=5",
+            "predict must give 9 labels for as many rows, got 8",
+        ),
+        ("if 'queries' in message: sys.exit(1)", "k=5", "predict raised Failed: the program "),
+        ("pass", "x=1", "--set with --program must be 'k' or 'K' or 'RCr' or "),
     ],
 )
 def test_a_program_that_misbehaves_ends_the_command_with_3(
-    capsys: pytest.CaptureFixture[str], plane: str, tmp_path: Path, option: str, message: str
+    capsys: pytest.CaptureFixture[str], plane: str, tmp_path: Path, line: str, option: str, message: str
 ) -> None:
-    path = tmp_path / "program.py"
-    path.write_text(PROGRAM, encoding="utf-8")
-    code, out, err = run(capsys, "--program", f"{sys.executable} {path} {option}", "--train", plane)
+    command = " ".join(child(tmp_path, line, REFERENCE))
+    code, out, err = run(capsys, "--program", command, "--train", plane, "--set", option)
     assert (code, out) == (3, "") and message in err
-    code, _, err = run(capsys, "--program", f"{sys.executable} {path}", "--train", plane, "--set", "x=1")
-    assert code == 3 and "--set with --program must be 'k' or 'K' or 'RCr' or " in err
 
 
 # --- What people pick instead: the comparison of the page, with what is installed -----------------------

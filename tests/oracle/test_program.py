@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import BEHAVED, REFERENCE, child
 
 import monfknn_ref.oracle.program as protocol
 from monfknn_ref import AUTHORS
@@ -32,36 +33,6 @@ needs_perl = pytest.mark.skipif(
     shutil.which("perl") is None or subprocess.run(["perl", "-MJSON::PP", "-e1"]).returncode != 0,
     reason="perl with JSON::PP is not on this machine",
 )
-
-# A program that answers every case of the family one-row right, up to the line that a test puts in
-BEHAVED = """
-import json, os, signal, sys, time
-
-def say(answer):
-    print(json.dumps(answer), flush=True)
-
-n = 0
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["ask"] == "start":
-        say({"name": "child", "language": "Python", "readings": ["paper"]})
-    elif message["ask"] == "case":
-        n += 1
-        answer = {"id": message["id"], "predictions": [message["y"][0]] * len(message["queries"])}
-        if message["id"] == "one-row/8":
-            answer["predictions"] = [2] * 4
-        @
-        say(answer)
-    else:
-        break
-"""
-
-
-def child(tmp_path: Path, line: str = "", program: str = BEHAVED) -> list[str]:
-    """The command of a program that is well-behaved but for one line."""
-    path = tmp_path / "child.py"
-    path.write_text(program.replace("@", line or "pass"), encoding="utf-8")
-    return [sys.executable, str(path)]
 
 
 def run(command: list[str], timeout: float = 20.0, **options: Any) -> Report:
@@ -167,6 +138,7 @@ def once(tmp_path: Path, action: str) -> str:
     return f"if n == 3 and not os.path.exists({str(mark)!r}): open({str(mark)!r}, 'w').close(); {action}"
 
 
+NO_OBJECT = "printed something that is not a JSON object: "
 MISBEHAVIORS = {
     "hangs": ("time.sleep(60)", "gave no answer to {} within 1 s"),
     "dies": ("os._exit(3)", "ended with status 3 before it answered {}"),
@@ -175,23 +147,14 @@ MISBEHAVIORS = {
         "raise MemoryError('no more')",
         "ended with status 1 before it answered {}; its standard error ends with ",
     ),
-    "prints garbage": (
-        "print('Segmentation fault', flush=True)",
-        "printed something that is not a JSON object: 'Segmentation fault'",
-    ),
-    "prints bytes": (
-        "os.write(1, bytes(range(128, 200)) + b'\\n')",
-        "printed something that is not a JSON object: ",
-    ),
-    "prints a list": ("say([1, 2])", "printed something that is not a JSON object: '[1, 2]'"),
-    "nests deeply": ("print('[' * 100_000, flush=True)", "printed something that is not a JSON object: '[[["),
+    "prints garbage": ("print('Segmentation fault', flush=True)", NO_OBJECT + "'Segmentation fault'"),
+    "prints bytes": ("os.write(1, bytes(range(128, 200)) + b'\\n')", NO_OBJECT),
+    "prints a list": ("say([1, 2])", NO_OBJECT + "'[1, 2]'"),
+    "nests deeply": ("print('[' * 100_000, flush=True)", NO_OBJECT + "'[[["),
     "never ends its line": ("os.write(1, b'x' * 2_000_000)", "printed a line of 1000000 bytes or more"),
     "answers another case": ("answer['id'] = 'one-row/7'", "answered 'one-row/7' when it was asked '{}'"),
     "has an id of its own": ("answer['id'] = {'n': 3}", "answered {{'n': 3}} when it was asked '{}'"),
-    "dies in the middle of a line": (
-        "os.write(1, b'[1, '); os._exit(3)",
-        "printed something that is not a JSON object: '[1, '",
-    ),
+    "dies in the middle of a line": ("os.write(1, b'[1, '); os._exit(3)", NO_OBJECT + "'[1, '"),
     "has no id": ("del answer['id']", "answered None when it was asked '{}'"),
     "closes its output": ("os.close(1); time.sleep(60)", "closed its output before it answered {}"),
     "closes its input": ("os.close(0); time.sleep(60)", "gave no answer to {} within 1 s"),
@@ -314,91 +277,41 @@ def alive(pid: int) -> bool:
 # Answers that are none
 
 
-@pytest.mark.parametrize(
-    ("line", "verdict", "detail"),
-    [
-        ("answer = {'id': message['id']}", "error", "the answer has no list 'predictions'"),
-        ("answer['predictions'] = 3", "error", "the answer has no list 'predictions'"),
-        (
-            "answer['memberships'] = [['a']]",
-            "error",
-            "'memberships' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['memberships'] = [[float('nan')]]",
-            "error",
-            "'memberships' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['memberships'] = [['1/0']]",
-            "error",
-            "'memberships' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['memberships'] = [['1e400']]",
-            "error",
-            "'memberships' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['memberships'] = [['1e999999999']]",
-            "error",
-            "'memberships' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['memberships'] = [[10 ** 400]]",
-            "error",
-            "'memberships' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['trace'] = [3]",
-            "error",
-            "'trace' in the answer must be a list of events: line 1: an event must be ",
-        ),
-        ("answer['trace'] = 3", "error", "'trace' in the answer must be a list of events: "),
-        (
-            "answer = {'id': message['id'], 'error': 'out of memory'}",
-            "error",
-            "the program says: out of memory",
-        ),
-        ("answer = {'id': message['id'], 'unsupported': 'one row'}", "unsupported", "one row"),
-        (
-            "answer['predictions'] = [[1]] * 4",
-            "error",
-            "the prediction of query (3, 3) is [1], which is none of the classes",
-        ),
-        (
-            "answer['predictions'] = [None] * 4",
-            "error",
-            "the prediction of query (3, 3) is None, which is none of the classes",
-        ),
-        (
-            "answer['predictions'] = [float('nan')] * 4",
-            "error",
-            "the prediction of query (3, 3) is nan, which is none of the classes",
-        ),
-        (
-            "answer['predictions'] = [-1] * 4",
-            "error",
-            "the prediction of query (3, 3) is -1, which is none of the classes",
-        ),
-        ("answer['predictions'] = []", "error", "0 predictions for 4 queries"),
-        ("answer['predictions'] = [2] * 5", "error", "5 predictions for 4 queries"),
-        ("answer['memberships'] = [[0, 1, 0]]", "error", "1 row of memberships for 4 queries"),
-        ("answer['memberships'] = [[0, 1]] * 4", "error", "memberships have 2 columns for 3 classes"),
-        ("answer['training_labels'] = [7]", "error", "training_labels hold 7, which is none of the classes"),
-        (
-            "answer['training_rows'] = [[None, 3]]",
-            "error",
-            "'training_rows' in the answer must hold rows of numbers: ",
-        ),
-        (
-            "answer['training_rows'] = [['1e999999999', 3]]",
-            "error",
-            "'training_rows' in the answer must hold rows of numbers: ",
-        ),
-        ("answer['training_rows'] = [[3, 4]]", "disagree", "distinct rows "),
-    ],
-)
+NO_NUMBERS = "'{}' in the answer must hold rows of numbers: "
+NO_CLASS = "the prediction of query (3, 3) is {}, which is none of the classes"
+ANSWERS = [
+    ("answer = {'id': message['id']}", "error", "the answer has no list 'predictions'"),
+    ("answer['predictions'] = 3", "error", "the answer has no list 'predictions'"),
+    ("answer['memberships'] = [['a']]", "error", NO_NUMBERS.format("memberships")),
+    ("answer['memberships'] = [[float('nan')]]", "error", NO_NUMBERS.format("memberships")),
+    ("answer['memberships'] = [['1/0']]", "error", NO_NUMBERS.format("memberships")),
+    ("answer['memberships'] = [['1e400']]", "error", NO_NUMBERS.format("memberships")),
+    ("answer['memberships'] = [['1e999999999']]", "error", NO_NUMBERS.format("memberships")),
+    ("answer['memberships'] = [[10 ** 400]]", "error", NO_NUMBERS.format("memberships")),
+    (
+        "answer['trace'] = [3]",
+        "error",
+        "'trace' in the answer must be a list of events: line 1: an event must be ",
+    ),
+    ("answer['trace'] = 3", "error", "'trace' in the answer must be a list of events: "),
+    ("answer = {'id': message['id'], 'error': 'no memory'}", "error", "the program says: no memory"),
+    ("answer = {'id': message['id'], 'unsupported': 'one row'}", "unsupported", "one row"),
+    ("answer['predictions'] = [[1]] * 4", "error", NO_CLASS.format("[1]")),
+    ("answer['predictions'] = [None] * 4", "error", NO_CLASS.format("None")),
+    ("answer['predictions'] = [float('nan')] * 4", "error", NO_CLASS.format("nan")),
+    ("answer['predictions'] = [-1] * 4", "error", NO_CLASS.format("-1")),
+    ("answer['predictions'] = []", "error", "0 predictions for 4 queries"),
+    ("answer['predictions'] = [2] * 5", "error", "5 predictions for 4 queries"),
+    ("answer['memberships'] = [[0, 1, 0]]", "error", "1 row of memberships for 4 queries"),
+    ("answer['memberships'] = [[0, 1]] * 4", "error", "memberships have 2 columns for 3 classes"),
+    ("answer['training_labels'] = [7]", "error", "training_labels hold 7, which is none of the classes"),
+    ("answer['training_rows'] = [[None, 3]]", "error", NO_NUMBERS.format("training_rows")),
+    ("answer['training_rows'] = [['1e999999999', 3]]", "error", NO_NUMBERS.format("training_rows")),
+    ("answer['training_rows'] = [[3, 4]]", "disagree", "distinct rows "),
+]
+
+
+@pytest.mark.parametrize(("line", "verdict", "detail"), ANSWERS)
 def test_answers_that_are_none(tmp_path: Path, line: str, verdict: str, detail: str) -> None:
     report = run(child(tmp_path, f"if n == 1: {line}"))
     assert verdicts(report) == [verdict] + ["agree"] * 7
@@ -558,111 +471,46 @@ def test_the_families_are_listed(capsys: Any) -> None:
 
 # Programs that keep models, and misbehave with them
 
-KEEPING = """
-import json, os, signal, sys, time
-from monfknn_ref import MonFkNN
-from monfknn_ref.oracle.cases import number
-
-def say(answer):
-    print(json.dumps(answer), flush=True)
-
-def fitted(message):
-    table = [[number(value) for value in row] for row in message["X"]]
-    given = {name: number(message[name]) for name in ("RCr", "pOR", "m")}
-    given |= {name: message[name] for name in ("k", "K", "typeRange", "directions")}
-    return MonFkNN(**given).fit(table, message["y"], message["classes"])
-
-models, n = {}, 0
-for line in sys.stdin:
-    message = json.loads(line)
-    ask, n = message["ask"], n + 1
-    if ask == "stop":
-        break
-    answer = {"id": message.get("id")}
-    if ask == "start":
-        answer = {"name": "child", "language": "Python", "readings": ["paper"], "models": True}
-    elif ask == "fit":
-        models[message["model"]] = fitted(message)
-    else:
-        assert ask == "predict", ask
-        model = models[message["model"]]
-        answer["predictions"] = model.predict([[number(v) for v in row] for row in message["queries"]])
-    @
-    say(answer)
-"""
-
 WITH_MODELS = {
-    "dies when it is fitted": (
-        "if ask == 'fit': os._exit(3)",
-        "ended with status 3 before it answered fit-again/1",
-    ),
-    "dies when it is fitted again": (
-        "if n == 4: os._exit(3)",
-        "ended with status 3 before it answered fit-again/1.2",
-    ),
-    "hangs when it is asked": (
-        "if ask == 'predict': time.sleep(60)",
-        "gave no answer to fit-again/1.1 within 1 s",
-    ),
-    "answers a fit with another id": (
-        "if ask == 'fit': answer['id'] = 'x'",
-        "answered 'x' when it was asked ",
-    ),
-    "answers a fit twice": ("if ask == 'fit': say(answer)", "answered fit-again/1 more than once"),
-    "answers a fit with a list": (
-        "if ask == 'fit': answer = [1]",
-        "printed something that is not a JSON object: '[1]'",
-    ),
-    "forgets its models": ("models = {}", "ended with status 1 before it answered fit-again/1.1"),
-    "closes its output when fitted": (
-        "if ask == 'fit': os.close(1); time.sleep(60)",
-        "closed its output before ",
-    ),
+    "dies when it is fitted": ("if ask == 'fit': os._exit(3)", "ended with status 3 before it answered {}"),
+    "dies when it is fitted again": ("if n == 4: os._exit(3)", "ended with status 3 before it answered {}.2"),
+    "hangs when it is asked": ("if ask == 'predict': time.sleep(60)", "gave no answer to {}.1 within 1 s"),
+    "answers a fit with another id": ("if ask == 'fit': answer['id'] = 'x'", "answered 'x' when it was "),
+    "answers a fit twice": ("if ask == 'fit': say(answer)", "answered {} more than once"),
+    "answers a fit with a list": ("if ask == 'fit': answer = [1]", NO_OBJECT + "'[1]'"),
+    "forgets its models": ("models = {}", "ended with status 1 before it answered {}.1"),
+    "closes its output": ("if ask == 'fit': os.close(1); time.sleep(60)", "closed its output before "),
 }
 
 
 @pytest.mark.parametrize("what", WITH_MODELS)
 def test_what_a_program_with_models_did_is_reported(tmp_path: Path, what: str) -> None:
     action, message = WITH_MODELS[what]
-    command = child(tmp_path, action, KEEPING)
+    command = child(tmp_path, action, REFERENCE)
     report = check_program(command, cases=cases(["fit-again"])[:1], timeout=1.0 if "hangs" in what else 20.0)
     assert verdicts(report) == ["error"]
-    assert report.results[0].detail.startswith("the program " + message), report.results[0].detail
+    assert report.results[0].detail.startswith("the program " + message.format("fit-again/1"))
     assert not report.ok
 
 
-@pytest.mark.parametrize(
-    ("action", "verdict", "detail"),
-    [
-        (
-            "if ask == 'predict': answer['predictions'] = answer['predictions'][1:]",
-            "error",
-            "39 predictions for 40",
-        ),
-        (
-            "if ask == 'predict': answer['predictions'] = None",
-            "error",
-            "the answer has no list 'predictions'",
-        ),
-        (
-            "if ask == 'predict': answer['memberships'] = [[0]]",
-            "error",
-            "1 row of memberships for 40 queries",
-        ),
-        ("if ask == 'fit': answer['unsupported'] = 'no refit'", "unsupported", "no refit"),
-        ("if ask == 'predict': answer['unsupported'] = 'only once'", "unsupported", "only once"),
-        ("if ask == 'fit': answer['error'] = 'no room'", "error", "the program says: no room"),
-        (
-            "if ask == 'start': answer['models'] = 'yes'",
-            "error",
-            "the program ended with status 1 before it ",
-        ),
-        ("pass", "agree", ""),
-    ],
-)
-def test_what_a_program_with_models_says(tmp_path: Path, action: str, verdict: str, detail: str) -> None:
-    command = child(tmp_path, action, KEEPING)
-    report = check_program(command, cases=cases(["fit-again"])[:1])
+ANSWERS_WITH_MODELS = [
+    ("predict", "answer['predictions'] = answer['predictions'][1:]", "error", "39 predictions for 40"),
+    ("predict", "answer['predictions'] = None", "error", "the answer has no list 'predictions'"),
+    ("predict", "answer['memberships'] = [[0]]", "error", "1 row of memberships for 40 queries"),
+    ("fit", "answer['unsupported'] = 'no refit'", "unsupported", "no refit"),
+    ("predict", "answer['unsupported'] = 'only once'", "unsupported", "only once"),
+    ("fit", "answer['error'] = 'no room'", "error", "the program says: no room"),
+    ("start", "answer['models'] = 'yes'", "error", "the program ended with status 1 before it "),
+    ("fit", "pass", "agree", ""),
+]
+
+
+@pytest.mark.parametrize(("ask", "action", "verdict", "detail"), ANSWERS_WITH_MODELS)
+def test_what_a_program_with_models_says(
+    tmp_path: Path, ask: str, action: str, verdict: str, detail: str
+) -> None:
+    line = f"assert ask != 'case'\n    if ask == '{ask}': {action}"
+    report = check_program(child(tmp_path, line, REFERENCE), cases=cases(["fit-again"])[:1])
     assert verdicts(report) == [verdict]
     assert report.results[0].detail.startswith(detail)
 

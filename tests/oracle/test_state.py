@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import REFERENCE, child
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import FAMILIES, Case, cases, check, check_program
@@ -91,51 +91,12 @@ def test_what_cannot_be_pickled_is_unsupported() -> None:
 
 # --- Programs
 
-MODELS = """
-import json, sys
-from monfknn_ref import MonFkNN
-from monfknn_ref.oracle.cases import number
-
-def fitted(message):
-    table = [[number(value) for value in row] for row in message["X"]]
-    given = {name: number(message[name]) for name in ("RCr", "pOR", "m")}
-    given |= {name: message[name] for name in ("k", "K", "typeRange", "directions")}
-    return MonFkNN(**given).fit(table, message["y"], message["classes"])
-
-def predicted(model, message):
-    queries = [[number(value) for value in row] for row in message["queries"]]
-    return {"predictions": model.predict(queries) if queries else []}
-
-models = {}
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["ask"] == "start":
-        answer = {"name": "child", "language": "Python", "readings": ["paper"], "models": KEEPS}
-    elif message["ask"] == "fit":
-        models[NAME] = fitted(message)
-        answer = {"id": message["id"]}
-    elif message["ask"] == "predict":
-        answer = {"id": message["id"], **predicted(models[NAME], message)}
-    elif message["ask"] == "case":
-        answer = {"id": message["id"], **predicted(fitted(message), message)}
-    else:
-        break
-    print(json.dumps(answer), flush=True)
-"""
-
-
-def program(tmp_path: Path, keeps: bool, name: str = "message['model']") -> list[str]:
-    path = tmp_path / "models.py"
-    path.write_text(MODELS.replace("KEEPS", str(keeps)).replace("NAME", name), encoding="utf-8")
-    return [sys.executable, str(path)]
-
 
 @pytest.mark.system
 @pytest.mark.parametrize("keeps", [True, False])
 def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, keeps: bool) -> None:
-    report = check_program(
-        program(tmp_path, keeps), cases=[case for name in OF_STATE for case in cases([name])[:2]]
-    )
+    command = child(tmp_path, f"if ask == 'start': answer['models'] = {keeps}", REFERENCE)
+    report = check_program(command, cases=[case for name in OF_STATE for case in cases([name])[:2]])
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
     asked = {name for name in OF_STATE if FAMILIES[name].asked not in IN_PYTHON_ONLY}
     assert set(report.counts()) == asked
@@ -144,7 +105,9 @@ def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, kee
 @pytest.mark.system
 def test_a_program_with_one_model_for_all_names_is_found_out(tmp_path: Path) -> None:
     some = [case for name in OF_STATE for case in cases([name])[:1]]
-    report = check_program(program(tmp_path, True, "'the one'"), cases=some)
+    report = check_program(
+        child(tmp_path, program=REFERENCE.replace('message["model"]', "'the one'")), cases=some
+    )
     assert [name for name, found in report.counts().items() if found["disagree"]] == ["side-by-side"]
 
 
@@ -152,20 +115,7 @@ def test_what_only_a_class_can_be_asked_is_refused_for_a_program(tmp_path: Path)
     with pytest.raises(
         ValueError, match="^pickled can be asked of a class in Python only, not of a program$"
     ):
-        check_program(program(tmp_path, True), families=["pickled"])
-
-
-@pytest.mark.system
-def test_a_model_may_be_unsupported_or_fail_when_fitted(tmp_path: Path) -> None:
-    for word, verdict in (("unsupported", "unsupported"), ("error", "error")):
-        text = MODELS.replace("KEEPS", "True").replace("NAME", "0")
-        text = text.replace(
-            'answer = {"id": message["id"]}', f'answer = {{"id": message["id"], "{word}": "no"}}'
-        )
-        path = tmp_path / "models.py"
-        path.write_text(text, encoding="utf-8")
-        report = check_program([sys.executable, str(path)], families=["fit-again"])
-        assert {result.verdict for result in report.results} == {verdict}
+        check_program(child(tmp_path, program=REFERENCE), families=["pickled"])
 
 
 # --- One settling of the training ties
