@@ -13,18 +13,13 @@ from monfknn_ref import MonFkNN
 from monfknn_ref.arithmetic import EXACT, exact_value
 from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.door import on_one_grid
-from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.optimised.error_bounds import DistanceError, Weights, exact_distances
 from monfknn_ref.optimised.exact_floats import Grid
 
 np = pytest.importorskip("numpy", reason="the filters are tested on both variants at once")
 scipy_spatial = pytest.importorskip("scipy.spatial", reason="the filters are tested on both variants at once")
 
-from monfknn_ref.optimised import NumpyMonFkNN  # noqa: E402
 from monfknn_ref.optimised.with_numpy.distances import distances  # noqa: E402
-
-VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
-
 
 # --- Distances --------------------------------------------------------------------------------------------
 
@@ -115,7 +110,6 @@ def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[Give
     return answers
 
 
-@VARIANTS
 def test_near_ties_of_distances_are_decided_as_by_the_reference(variant: type[Any]) -> None:
     ties = near_ties(60, seed=4)
     nearer = [[2, 1][first < second] for first, second in (exact_distances(*tie) for tie in ties)]
@@ -123,7 +117,6 @@ def test_near_ties_of_distances_are_decided_as_by_the_reference(variant: type[An
     assert nearest_classes(variant, ties) == nearer
 
 
-@VARIANTS
 def test_near_ties_are_lost_when_the_bound_is_taken_away(
     variant: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,7 +126,6 @@ def test_near_ties_are_lost_when_the_bound_is_taken_away(
     assert nearest_classes(variant, ties) != expected
 
 
-@VARIANTS
 def test_undecided_decisions_are_counted(variant: type[Any]) -> None:
     [(x, rows)] = near_ties(1, seed=5)
     model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, [0, 1])
@@ -157,7 +149,6 @@ def near_halves(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[GivenRow
     return answers
 
 
-@VARIANTS
 @pytest.mark.parametrize("m", [2, 3, 4, 5])
 def test_near_halves_are_decided_as_by_the_reference(variant: type[Any], m: int) -> None:
     ties = near_ties(20, seed=6) + near_ties(20, seed=7, size=1e-6)
@@ -174,7 +165,6 @@ def without_errors_in_arrays(found: Any, counted: Any, pOR: Any, exponent: Any, 
     return 1 / found.distances, np.zeros(counted.shape), np.ones(len(counted), dtype=bool)
 
 
-@VARIANTS
 def test_near_halves_are_lost_when_the_bound_is_taken_away(
     variant: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,7 +175,6 @@ def test_near_halves_are_lost_when_the_bound_is_taken_away(
     assert near_halves(variant, ties, 2) != expected
 
 
-@VARIANTS
 @pytest.mark.parametrize(("tie", "expected"), [("lower", 0), ("upper", 1)])
 @pytest.mark.parametrize("m", [1, 1.5, 2, 3])
 def test_halves_reached_exactly(variant: type[Any], m: Any, tie: str, expected: int) -> None:
@@ -250,7 +239,6 @@ def test_what_is_too_fine_for_a_grid(rows: list[GivenRow]) -> None:
     assert Grid.of(rows) is None
 
 
-@VARIANTS
 @pytest.mark.parametrize("decimals", [18, 20, 22, 23])
 def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
     chance = random.Random(decimals)
