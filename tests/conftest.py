@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import contextlib
 import http.server
-import json
 import os
 import signal
 import sys
@@ -139,11 +138,7 @@ def java_random() -> type[JavaRandom]:
 @pytest.fixture(scope="session")
 def authors_split() -> Any:
     """A function that reads what the authors' program computed on one split."""
-
-    def read(name: str) -> dict[str, Any]:
-        return json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
-
-    return read
+    return partial(outside.recorded, "authors")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from definitions import below
 from mutants import Independent
 from tools import guarantees
 
@@ -85,10 +86,6 @@ def independent(example: Counterexample) -> tuple[list[int], list[int]]:
     """The labels of Alg. 3 line 3 and the predictions."""
     model = fitted(example)
     return model.training_labels_, model.predict(example.queries)
-
-
-def below(a: Any, b: Any) -> bool:
-    return all(x <= y for x, y in zip(a, b))
 
 
 @pytest.mark.parametrize("example", all_models())

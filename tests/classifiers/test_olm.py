@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
+from definitions import below
 from hypothesis import given
 from hypothesis import strategies as st
 
 from monfknn_ref.classifiers.olm import OLM, Rule
 
 CLASSES = ["low", "mid", "high"]
-
-
-def below(x, z):
-    return all(a <= b for a, b in zip(x, z))
 
 
 def row(attributes=2):
@@ -30,15 +25,6 @@ def fitted(examples, **parameters):
 
 
 EVERY_ROW = [(a, b) for a in range(4) for b in range(4)]
-
-
-@given(training_sets())
-def test_predictions_are_monotone_whatever_the_training_set(examples):
-    predicted = dict(zip(EVERY_ROW, fitted(examples).predict(EVERY_ROW)))
-    for x in EVERY_ROW:
-        for z in EVERY_ROW:
-            if below(x, z):
-                assert predicted[x] <= predicted[z]
 
 
 @given(training_sets())
@@ -100,14 +86,6 @@ def test_without_a_rule_reached_the_last_rule_decides_not_the_lowest_class():
     model = OLM().fit([(2, 2), (3, 3)], ["mid", "high"], classes=CLASSES)
     assert model.predict([(0, 0)]) == ["mid"]
     assert not model.explain((0, 0)).reached
-
-
-def test_inverse_attributes():
-    generator = random.Random(1)
-    X = [(generator.randrange(5), generator.randrange(5)) for _ in range(40)]
-    y = [generator.randrange(3) for _ in X]
-    turned = OLM().fit([(a, -b) for a, b in X], y)
-    assert OLM(directions="+-").fit(X, y).predict(X) == turned.predict([(a, -b) for a, b in X])
 
 
 def test_an_explanation_names_the_rule_in_the_units_of_the_row():

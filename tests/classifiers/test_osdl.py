@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 
 import pytest
+from definitions import below
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,10 +13,6 @@ from monfknn_ref.classifiers.osdl import OSDL
 
 HALF = Fraction(1, 2)
 EVERY_ROW = [(a, b) for a in range(4) for b in range(4)]
-
-
-def below(x, z):
-    return all(a <= b for a, b in zip(x, z))
 
 
 def rows():
@@ -65,15 +61,6 @@ def test_exact_arithmetic_follows_the_definition(examples, s):
         assert [sum(shares[: l + 1]) for l in range(4)] == pytest.approx([float(F_l) for F_l in F])
 
 
-@given(training_sets())
-def test_exact_predictions_are_monotone_whatever_the_training_set(examples):
-    predicted = dict(zip(EVERY_ROW, fitted(examples, arithmetic="exact").predict(EVERY_ROW)))
-    for x in EVERY_ROW:
-        for z in EVERY_ROW:
-            if below(x, z):
-                assert predicted[x] <= predicted[z]
-
-
 @given(st.dictionaries(rows(), st.integers(0, 3), min_size=1))
 def test_doubles_agree_with_fractions_where_nothing_is_rounded(labels):
     examples = list(labels.items())  # all rows different: every F is 0 or 1
@@ -110,14 +97,6 @@ def test_truncation_is_toward_zero():
     assert model.predict([(-0.2,), (0.2,), (2.1,)]) == [0, 0, 1]
 
 
-def test_inverse_attributes():
-    generator = random.Random(2)
-    X = [(generator.randrange(4), generator.randrange(4)) for _ in range(40)]
-    y = [generator.randrange(4) for _ in X]
-    other = [(-a, b) for a, b in X]
-    assert OSDL(directions="-+").fit(X, y).predict_proba(X) == OSDL().fit(other, y).predict_proba(other)
-
-
 @given(training_sets(), rows())
 def test_an_explanation_names_rows_that_set_the_bounds(examples, x):
     found = fitted(examples, arithmetic="exact").explain(x)
@@ -145,15 +124,6 @@ def test_an_explanation_is_in_the_units_of_the_rows_as_given():
     )
     assert model.explain((2,)).rows_below == ((2,), None)
     assert model.explain((9,)).rows_above == ((9,), None)
-
-
-def test_parameters_are_checked_in_fit():
-    with pytest.raises(ValueError, match=r"^s must be a number from 0 to 1, got 1\.5$"):
-        OSDL(s=1.5).fit([(0,)], [0])
-    with pytest.raises(ValueError, match=r"^arithmetic must be 'doubles' or 'exact', got 'decimal'$"):
-        OSDL(arithmetic="decimal").fit([(0,)], [0])
-    with pytest.raises(TypeError, match=r"^truncate must be True or False, got 'no'$"):
-        OSDL(truncate="no").fit([(0,)], [0])
 
 
 def test_a_fitted_model_does_not_follow_later_changes_of_its_parameters():

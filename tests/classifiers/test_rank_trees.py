@@ -269,22 +269,3 @@ def test_a_tree_may_be_deeper_than_python_recurses():
     assert len(tree.explain((0,)).steps) == depth
     assert len(str(tree).splitlines()) == 2 * depth
     assert pickle.loads(pickle.dumps(tree)) == tree
-
-
-def test_parameters_are_checked_in_fit():
-    X, y = [(0, 1)], [0]
-    with pytest.raises(ValueError, match=r"^items_per_leaf must be a whole number of at least 1, got 0$"):
-        RDMT(items_per_leaf=0).fit(X, y)
-    with pytest.raises(TypeError, match=r"^threshold must be a finite number of at least 0, got None$"):
-        PMDT(threshold=None).fit(X, y)
-    for classifier in (RDMT, PMDT):
-        with pytest.raises(
-            ValueError, match=r"^threshold must be at most 1.8e\+308, the largest double, got 1000"
-        ):
-            classifier(threshold=10**400).fit(X, y)
-    with pytest.raises(TypeError, match=r"^constant_ends_branch must be True or False, got 1$"):
-        RDMT(constant_ends_branch=1).fit(X, y)
-    with pytest.raises(ValueError, match=r"^not_monotone must name attributes from 0 to 1, got 2 in \[2\]$"):
-        PMDT(not_monotone=[2]).fit(X, y)
-    with pytest.raises(TypeError, match=r"^not_monotone must be a sequence of attribute numbers, got 1$"):
-        PMDT(not_monotone=1).fit(X, y)

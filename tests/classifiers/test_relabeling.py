@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
 from fractions import Fraction
 from typing import Any
@@ -153,8 +152,7 @@ def test_errors(arguments: tuple[Any, ...], error: type[Exception], message: str
 @pytest.mark.needs_data("authors", "rivals")
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
 def test_the_labels_another_program_finds(name: str) -> None:
-    split = json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))
-    expected = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text(encoding="utf-8"))
+    split, expected = outside.recorded("authors", name), outside.recorded("rivals", name)
     X, y, classes = split["train"]["X"], split["train"]["y"], range(split["classes"])
     assert relabel(X, y, classes) == expected["relabel_low"]
     assert relabel(X, y, classes, side="highest") == expected["relabel_high"]
