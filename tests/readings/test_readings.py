@@ -35,6 +35,7 @@ def test_the_register_names_every_point_once_and_reading_has_its_field() -> None
         assert len(point.options) >= 2
         assert point.paper in point.options
         assert point.authors in point.options
+        assert (getattr(PAPER, point.field), getattr(AUTHORS, point.field)) == (point.paper, point.authors)
         assert point.text and point.where and point.why and all(point.options.values())
 
 
@@ -60,6 +61,8 @@ def test_a_reading_is_a_value() -> None:
     assert mix == Reading(weights="keller")
     assert hash(mix) == hash(Reading(weights="keller"))
     assert eval(repr(mix)) == mix
+    assert repr(replace(mix, median_gap="coin")) == "Reading(weights='keller', median_gap='coin')"
+    assert repr(replace(AUTHORS, weights="printed")).count("=") == 7
     with pytest.raises(dataclasses.FrozenInstanceError):
         PAPER.weights = "keller"  # type: ignore[misc]
 
