@@ -48,6 +48,11 @@ def assert_same(model: Any, other: Any, queries: Any) -> None:
     assert list(model.predict(queries)) == list(other.predict(queries))
 
 
+def assert_same_as_without_arrays(X: Any, y: Any, queries: Any, **parameters: Any) -> None:
+    model, other = NumpyMonFkNN(**parameters).fit(X, y), StdlibMonFkNN(**parameters)
+    assert_same(model, other.fit(X.tolist(), y.tolist()), queries.tolist())
+
+
 # --- Ranges: sets of bits and the tree --------------------------------------------------------------------
 
 
@@ -63,8 +68,12 @@ def defined_bounds(points: Any, labels: Any, queries: Any, c: int, others: bool)
     if others:
         np.fill_diagonal(below, False)
         np.fill_diagonal(above, False)
-    low = np.where(below, labels, -1).max(axis=1)
-    return low, np.where(above, labels, c).min(axis=1)
+    low, high = np.where(below, labels, -1).max(axis=1), np.where(above, labels, c).min(axis=1)
+    return [low.tolist(), high.tolist()]
+
+
+def as_lists(bounds: Any) -> list[Any]:
+    return [side.tolist() for side in bounds]
 
 
 @pytest.mark.parametrize("attributes", [3, 5, 9])
@@ -86,10 +95,8 @@ def test_ranges_in_several_chunks_are_those_of_the_definition(
     )
     bounds = ranges.BitBounds(ranges.RankedColumns(points), labels, 6)
     for others in (True, False):
-        for found, defined in zip(bounds.of_rows(others), defined_bounds(points, labels, points, 6, others)):
-            assert found.tolist() == defined.tolist()
-    for found, defined in zip(bounds.of(queries), defined_bounds(points, labels, queries, 6, False)):
-        assert found.tolist() == defined.tolist()
+        assert as_lists(bounds.of_rows(others)) == defined_bounds(points, labels, points, 6, others)
+    assert as_lists(bounds.of(queries)) == defined_bounds(points, labels, queries, 6, False)
     assert bounds.up.by_tree == tree
 
 
@@ -107,8 +114,7 @@ def test_loops_over_bits_are_the_definition_too(
     points = np.unique(points, axis=0)
     labels = points[:, 0].astype(int) + chance.integers(0, 2, len(points))
     bounds = ranges.BitBounds(ranges.RankedColumns(points), labels, 5)
-    for found, defined in zip(bounds.of_rows(True), defined_bounds(points, labels, points, 5, True)):
-        assert found.tolist() == defined.tolist()
+    assert as_lists(bounds.of_rows(True)) == defined_bounds(points, labels, points, 5, True)
     assert bounds.up.compiled and "compiled" in bounds.way()[0]
 
 
@@ -118,8 +124,7 @@ def test_the_tree_is_not_asked_for_more_than_it_has() -> None:
         ranks, labels = chance.integers(1, 9, (3, n)), chance.integers(0, 3, n)
         tree = rank_tree.RankTree(ranks, labels)
         found = tree.highest_below(ranks, np.arange(n), ALONE)
-        defined = defined_bounds(ranks.T, labels, ranks.T, 3, others=True)[0]
-        assert found.tolist() == defined.tolist()
+        assert found.tolist() == defined_bounds(ranks.T, labels, ranks.T, 3, others=True)[0]
 
 
 def test_compiled_loops_and_loops_as_written_agree() -> None:
@@ -202,9 +207,8 @@ def test_products_list_the_rows_of_a_range_only(
 def test_many_attributes(attributes: int, parameters: dict[str, Any]) -> None:
     X, y, queries = sample(250, attributes)
     queries = np.concatenate((queries, X[:5]))
-    model = NumpyMonFkNN(**parameters).fit(X, y)
-    assert model.paths_[2].way == "products of matrices"
-    assert_same(model, StdlibMonFkNN(**parameters).fit(X.tolist(), y.tolist()), queries.tolist())
+    assert NumpyMonFkNN(**parameters).fit(X, y).paths_[2].way == "products of matrices"
+    assert_same_as_without_arrays(X, y, queries, **parameters)
 
 
 def test_narrow_ranges_in_many_attributes() -> None:
@@ -214,7 +218,7 @@ def test_narrow_ranges_in_many_attributes() -> None:
     X[:, 1:] += 1e-9 * np.sort(chance.random((300, 11)), axis=0)
     y = (6 * X[:, 0]).astype(int)
     queries = chance.random((40, 1)) + np.zeros(12)
-    assert_same(NumpyMonFkNN().fit(X, y), StdlibMonFkNN().fit(X.tolist(), y.tolist()), queries.tolist())
+    assert_same_as_without_arrays(X, y, queries)
 
 
 def test_clusters_that_products_cannot_tell_apart() -> None:
@@ -222,7 +226,7 @@ def test_clusters_that_products_cannot_tell_apart() -> None:
     X = np.round(chance.random((200, 10))) * 1e6 + chance.random((200, 10)) * 1e-9
     y = chance.integers(0, 3, 200)
     queries = X[:20] + 3e-10
-    assert_same(NumpyMonFkNN().fit(X, y), StdlibMonFkNN().fit(X.tolist(), y.tolist()), queries.tolist())
+    assert_same_as_without_arrays(X, y, queries)
 
 
 # --- Neighbors: pairs of doubles --------------------------------------------------------------------------
