@@ -19,10 +19,13 @@ class Independent:
     """MonFkNN without a mistake."""
 
     def __init_subclass__(cls, **values):
-        """A mutant names the family of cases that is aimed at it and other values, or has those of the one it varies."""
+        """A mutant names the family of cases that is aimed at it, or has that of the mutant it varies.
+
+        Other values are its attributes; functions among them stand for methods that do not ask the mutant.
+        """
         super().__init_subclass__()
         for name, value in values.items():
-            setattr(cls, name, value)
+            setattr(cls, name, staticmethod(value) if callable(value) else value)
 
     def __init__(self, k=5, K=9, RCr=0.5, typeRange="inRange", pOR=0.5, m=2, directions=None):
         self.k, self.K, self.typeRange = k, K, typeRange

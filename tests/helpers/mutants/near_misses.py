@@ -6,6 +6,8 @@ import math
 import struct
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
+from operator import itemgetter
 
 from .independent import Independent, decimals
 
@@ -243,25 +245,36 @@ def wrapped(value, bits):
     return (value + half) % 2**bits - half if isinstance(value, int) else value
 
 
-class RowsByText(Independent, family="colliding-rows"):
+def text(row):
+    return "".join(str(float(value)).removesuffix(".0") for value in row)
+
+
+def polynomial(base):
+    return lambda row: reduce(lambda total, value: total * base + value, row)
+
+
+def each(function):
+    return lambda row: tuple(map(function, row))
+
+
+def in_order(row):
+    return tuple(sorted(row))
+
+
+def rounded(digits):
+    return each(lambda value: round(Fraction(value), digits))
+
+
+class RowsByText(Independent, family="colliding-rows", key=text):
     """Rows are equal if their attributes, written one after another, are."""
 
-    def key(self, row):
-        return "".join(str(float(value)).removesuffix(".0") for value in row)
 
-
-class RowsBySum(Independent, family="colliding-rows"):
+class RowsBySum(Independent, family="colliding-rows", key=sum):
     """Rows are equal if their sums are."""
 
-    def key(self, row):
-        return sum(row)
 
-
-class RowsByProduct(Independent, family="colliding-rows"):
+class RowsByProduct(Independent, family="colliding-rows", key=math.prod):
     """Rows are equal if their products are."""
-
-    def key(self, row):
-        return math.prod(row)
 
 
 class RowsByLength(Independent, family="colliding-rows"):
@@ -271,71 +284,44 @@ class RowsByLength(Independent, family="colliding-rows"):
         return sum(value * value for value in row)
 
 
-class RowsByHash(Independent, family="colliding-beyond-doubles"):
+class RowsByHash(Independent, family="colliding-beyond-doubles", key=each(hash)):
     """Rows are equal if Python's hashes of their attributes are."""
 
-    def key(self, row):
-        return tuple(map(hash, row))
 
-
-class RowsByPolynomial(Independent, family="colliding-rows", base=31):
+class RowsByPolynomial(Independent, family="colliding-rows", key=polynomial(31)):
     """Rows are equal if 31 a + b is."""
 
-    def key(self, row):
-        total = 0
-        for value in row:
-            total = total * self.base + value
-        return total
 
-
-class RowsByThousands(RowsByPolynomial, base=1000):
+class RowsByThousands(Independent, family="colliding-rows", key=polynomial(1000)):
     """Rows are equal if 1000 a + b is."""
 
 
-class RowsSorted(Independent, family="colliding-rows"):
+class RowsSorted(Independent, family="colliding-rows", key=in_order):
     """Rows are equal if they have the same attributes in any order."""
 
-    def key(self, row):
-        return tuple(sorted(row))
 
-
-class RowsRounded(Independent, family="colliding-rows", digits=6):
+class RowsRounded(Independent, family="colliding-rows", key=rounded(6)):
     """Rows are equal if they are to six decimals."""
 
-    def key(self, row):
-        return tuple(round(Fraction(value), self.digits) for value in row)
 
-
-class RowsRoundedTo12(RowsRounded, digits=10):
+class RowsRoundedTo12(Independent, family="colliding-rows", key=rounded(10)):
     """Rows are equal if they are to ten decimals."""
 
 
-class RowsCut(Independent, family="colliding-rows"):
+class RowsCut(Independent, family="colliding-rows", key=each(int)):
     """Rows are equal if they are before the decimal point."""
 
-    def key(self, row):
-        return tuple(map(int, row))
 
-
-class RowsInSinglePrecision(Independent, family="colliding-rows"):
+class RowsInSinglePrecision(Independent, family="colliding-rows", key=each(in_single_precision)):
     """Rows are equal if they are in single precision."""
 
-    def key(self, row):
-        return tuple(map(in_single_precision, row))
 
-
-class RowsToSixDigits(Independent, family="colliding-rows"):
+class RowsToSixDigits(Independent, family="colliding-rows", key=each(lambda value: f"{float(value):g}")):
     """Rows are equal if they are to six digits."""
 
-    def key(self, row):
-        return tuple(f"{float(value):g}" for value in row)
 
-
-class RowsInDoubles(Independent, family="colliding-beyond-doubles"):
+class RowsInDoubles(Independent, family="colliding-beyond-doubles", key=each(float)):
     """Rows are equal if they are in doubles."""
-
-    def key(self, row):
-        return tuple(map(float, row))
 
 
 class RowsOf64Bits(Independent, family="whole-numbers-beyond-doubles"):
@@ -348,9 +334,6 @@ class RowsOf64Bits(Independent, family="whole-numbers-beyond-doubles"):
 class Remembered(Independent):
     """Answers are remembered under a key."""
 
-    def remembered_as(self, x):
-        return x
-
     def predict(self, queries):
         known = {}
         for x in map(self.turned, queries):
@@ -361,48 +344,42 @@ class Remembered(Independent):
         return [self.named(self.median(u)) for u in self.found]
 
 
-class RememberedByText(Remembered, family="colliding-queries", remembered_as=RowsByText.key):
+class RememberedByText(Remembered, family="colliding-queries", remembered_as=text):
     """Answers are remembered under the text of a query without separators."""
 
 
-class RememberedBySum(Remembered, family="colliding-queries", remembered_as=RowsBySum.key):
+class RememberedBySum(Remembered, family="colliding-queries", remembered_as=sum):
     """Answers are remembered under the sum of a query."""
 
 
-class RememberedRounded(Remembered, family="colliding-queries", digits=3, remembered_as=RowsRounded.key):
+class RememberedRounded(Remembered, family="colliding-queries", remembered_as=rounded(3)):
     """Answers are remembered under a query rounded to three decimals."""
 
 
-class RememberedRoundedTo9(RememberedRounded, family="colliding-beyond-doubles", digits=9):
+class RememberedRoundedTo9(Remembered, family="colliding-beyond-doubles", remembered_as=rounded(9)):
     """Answers are remembered under a query rounded to nine decimals."""
 
 
-class RememberedByPolynomial(Remembered, family="colliding-queries"):
+class RememberedByPolynomial(Remembered, family="colliding-queries", remembered_as=polynomial(31)):
     """Answers are remembered under 31 a + b."""
 
-    base = 31
-    remembered_as = RowsByPolynomial.key
 
-
-class RememberedSorted(Remembered, family="colliding-queries", remembered_as=RowsSorted.key):
+class RememberedSorted(Remembered, family="colliding-queries", remembered_as=in_order):
     """Answers are remembered under the sorted attributes of a query."""
 
 
-class RememberedByHash(Remembered, family="colliding-beyond-doubles", remembered_as=RowsByHash.key):
+class RememberedByHash(Remembered, family="colliding-beyond-doubles", remembered_as=each(hash)):
     """Answers are remembered under Python's hashes of the attributes."""
 
 
-class RememberedInSinglePrecision(Remembered, family="colliding-queries"):
+class RememberedInSinglePrecision(
+    Remembered, family="colliding-queries", remembered_as=each(in_single_precision)
+):
     """Answers are remembered under a query in single precision."""
 
-    remembered_as = RowsInSinglePrecision.key
 
-
-class RememberedByFirst(Remembered, family="colliding-queries"):
+class RememberedByFirst(Remembered, family="colliding-queries", remembered_as=itemgetter(0)):
     """Answers are remembered under the first attribute of a query."""
-
-    def remembered_as(self, x):
-        return x[0]
 
 
 # Large whole numbers

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import math
+from operator import itemgetter
 
 from .independent import Independent
 
 # Cut off in the wrong unit
 
 
-class SortedScan(Independent):
-    """Rows are looked at in both directions from x along the first attribute."""
+class CutOff(Independent):
+    """Rows that are too far away along one attribute are not looked at."""
 
     def may_be_nearer(self, gap, reach):
         """Whether a row that is so far away along the attribute can be nearer than the squared reach."""
         return gap * gap <= reach
+
+
+def gap_against_square(gap, reach):
+    return gap <= reach
+
+
+def square_against_distance(gap, reach):
+    return gap * gap <= math.sqrt(reach)
+
+
+class SortedScan(CutOff):
+    """Rows are looked at in both directions from x along the first attribute."""
 
     def reach(self, found):
         """The squared distance that a row must beat, from the distances found, nearest first."""
@@ -30,18 +43,12 @@ class SortedScan(Independent):
         return [j for _, j in found]
 
 
-class GapAgainstSquare(SortedScan, family="distances-below-one"):
+class GapAgainstSquare(SortedScan, family="distances-below-one", may_be_nearer=gap_against_square):
     """A scan along the first attribute ends when a difference exceeds the squared distance."""
 
-    def may_be_nearer(self, gap, reach):
-        return gap <= reach
 
-
-class SquareAgainstDistance(SortedScan, family="distances-above-one"):
+class SquareAgainstDistance(SortedScan, family="distances-above-one", may_be_nearer=square_against_distance):
     """A scan along the first attribute ends when a squared difference exceeds the distance."""
-
-    def may_be_nearer(self, gap, reach):
-        return gap * gap <= math.sqrt(reach)
 
 
 class ReachOfTheNearest(SortedScan, family="large-sets"):
@@ -51,14 +58,10 @@ class ReachOfTheNearest(SortedScan, family="large-sets"):
         return found[0]
 
 
-class Tree(Independent):
+class Tree(CutOff):
     """Rows are kept in a tree that is split at the middle of each attribute in turn."""
 
     leaf = 8
-
-    def visits(self, gap, reach):
-        """Whether to look beyond a split that is so far away."""
-        return gap * gap <= reach
 
     def parts(self, rows, a):
         """The rows below and above the split, and the value in between."""
@@ -78,31 +81,27 @@ class Tree(Independent):
             below, above, value = self.parts(rows, a)
             near, far = (below, above) if x[a] < value else (above, below)
             visit(near, depth + 1)
-            if len(found) < k or self.visits(abs(x[a] - value), found[-1][0]):
+            if len(found) < k or self.may_be_nearer(abs(x[a] - value), found[-1][0]):
                 visit(far, depth + 1)
 
         visit(list(valid), 0)
         return [j for _, j in found]
 
 
-class TreeGapAgainstSquare(Tree, family="distances-below-one"):
+class TreeGapAgainstSquare(Tree, family="distances-below-one", may_be_nearer=gap_against_square):
     """A tree is cut off where the difference to a split exceeds the squared distance."""
 
-    def visits(self, gap, reach):
-        return gap <= reach
 
-
-class TreeSquareAgainstDistance(Tree, family="distances-above-one", leaf=16):
+class TreeSquareAgainstDistance(
+    Tree, family="distances-above-one", leaf=16, may_be_nearer=square_against_distance
+):
     """A tree is cut off where the squared difference to a split exceeds the distance."""
-
-    def visits(self, gap, reach):
-        return gap * gap <= math.sqrt(reach)
 
 
 class TreeNeverGoesBack(Tree, family="large-sets", leaf=30):
     """A tree is searched only on the side where the query is."""
 
-    def visits(self, gap, reach):
+    def may_be_nearer(self, gap, reach):
         return False
 
 
@@ -178,29 +177,20 @@ class CandidatesInFit(TwiceAsMany, times=1, more=30):
         return Independent.neighbors(self, x, r, self.K, self.typeRange, self.labels)
 
 
-class WindowAlongFirst(Independent, family="windows-of-candidates"):
+class WindowAlongFirst(Independent, family="windows-of-candidates", order=itemgetter(0)):
     """Only the 40 rows next to x in the order of the first attribute are looked at."""
-
-    def order(self, row):
-        return row[0]
 
     def nearest(self, x, valid, k):
         close = sorted(valid, key=lambda j: abs(self.order(self.rows[j]) - self.order(x)))
         return super().nearest(x, close[: max(k, 40)], k)
 
 
-class WindowAlongLast(WindowAlongFirst):
+class WindowAlongLast(WindowAlongFirst, order=itemgetter(-1)):
     """Only the 40 rows next to x in the order of the last attribute are looked at."""
 
-    def order(self, row):
-        return row[-1]
 
-
-class WindowAlongSum(WindowAlongFirst):
+class WindowAlongSum(WindowAlongFirst, order=sum):
     """Only the 40 rows next to x in the order of the sum of attributes are looked at."""
-
-    def order(self, row):
-        return sum(row)
 
 
 class LocalMedians(Independent, family="large-pure-sets"):

@@ -468,12 +468,12 @@ class TenClasses(Independent, family="many-classes"):
 
 def full_groups(size):
     """How many of n attributes are in full groups of this size."""
-    return lambda mutant, n: n // size * size or n
+    return lambda n: n // size * size or n
 
 
 def first(count):
     """No more than the first few of n attributes."""
-    return lambda mutant, n: min(n, count)
+    return lambda n: min(n, count)
 
 
 class FirstAttributesOfDistance(Independent, family="attributes-of-distances", seen=full_groups(4)):
