@@ -19,7 +19,7 @@ from tools import guarantees
 
 import monfknn_ref.beyond.guarantees.scopes as scopes
 from monfknn_ref import MonFkNN
-from monfknn_ref.beyond import STATEMENTS, Counterexample, Statement
+from monfknn_ref.beyond import STATEMENTS, Counterexample
 from monfknn_ref.beyond.guarantees import hunts
 from monfknn_ref.beyond.guarantees.counterexamples import (
     Draw,
@@ -42,7 +42,6 @@ from monfknn_ref.beyond.guarantees.searches import (
 )
 from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, VERDICTS, statement_named
 from monfknn_ref.commands import guarantees as command
-from monfknn_ref.commands import main
 
 ROOT = Path(__file__).resolve().parents[2]
 IDS = [statement.id for statement in STATEMENTS]
@@ -434,14 +433,8 @@ def test_the_explorer_gets_every_counterexample_it_can_show_once() -> None:
 # --- The command ----------------------------------------------------------------------------------------
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["guarantees", *arguments])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
-def test_the_json_has_what_others_need(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--json")
+def test_the_json_has_what_others_need(run: Any) -> None:
+    code, out, _ = run("guarantees", "--json")
     assert code == 0
     listed = json.loads(out)
     assert [entry["id"] for entry in listed] == IDS
@@ -461,9 +454,9 @@ def test_the_json_has_what_others_need(capsys: pytest.CaptureFixture[str]) -> No
             assert entry["searched"] and entry["command"].startswith("python -m monfknn_ref guarantees ")
 
 
-def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(run: Any) -> None:
     """What a stranger's implementation without any coin makes of the six parameters must come out."""
-    _, out, _ = run(capsys, "--json")
+    _, out, _ = run("guarantees", "--json")
     examples = [entry["counterexample"] for entry in json.loads(out) if entry["verdict"] == REFUTED]
     examples += [example["compared_with"] for example in examples if "compared_with" in example]
     checked = 0
@@ -477,8 +470,8 @@ def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(capsys: pytest.Cap
     assert checked == len(examples) - 7
 
 
-def test_what_the_coin_does_stands_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "in-range-coin", "--json")
+def test_what_the_coin_does_stands_beside_it(run: Any) -> None:
+    _, out, _ = run("guarantees", "in-range-coin", "--json")
     [entry] = json.loads(out)
     stored = entry["counterexample"]
     assert stored["with_coin"]["predictions"] != stored["predictions"]
@@ -487,26 +480,26 @@ def test_what_the_coin_does_stands_beside_it(capsys: pytest.CaptureFixture[str])
     assert json.loads(json.dumps(example.to_dict())) == stored
 
 
-def test_the_table_and_one_statement(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys)
+def test_the_table_and_one_statement(run: Any) -> None:
+    code, out, _ = run("guarantees")
     assert code == 0
     assert all(id in out for id in IDS)
     assert out.rstrip().endswith("18 proved, 37 refuted, 0 open")
-    code, out, _ = run(capsys, "monotonic-pm-line")
+    code, out, _ = run("guarantees", "monotonic-pm-line")
     assert (code, out.splitlines()[0]) == (0, "monotonic-pm-line: proved")
     assert "docs/guarantees.md#one-attribute" in out
 
 
-def test_searching_by_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_searching_by_command(run: Any, tmp_path: Path) -> None:
     where = tmp_path / "found.json"
-    code, out, _ = run(capsys, "monotonic-am", "--search", "5", "--save", str(where))
+    code, out, _ = run("guarantees", "monotonic-am", "--search", "5", "--save", str(where))
     assert code == 0 and "the first among 106 training sets in order" in out
-    run(capsys, "labels-stay-half", "--search", "5", "--save", str(where))
+    run("guarantees", "labels-stay-half", "--search", "5", "--save", str(where))
     assert list(read_results(where)) == ["labels-stay-half", "monotonic-am"]
 
 
 def test_a_search_that_was_interrupted_goes_on(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What was found before Ctrl-C is in the file, and is not searched again."""
     where, ids = tmp_path / "found.json", ["labels-stay-half", "monotonic-am", "own-class-below-half"]
@@ -520,23 +513,21 @@ def test_a_search_that_was_interrupted_goes_on(
 
     monkeypatch.setattr(command, "search_statement", search)
     searching = [*ids, "--search", "5", "--save", str(where)]
-    assert run(capsys, *searching)[0] == 130
+    assert run("guarantees", *searching)[0] == 130
     assert list(read_results(where)) == ["labels-stay-half"]
-    code, out, err = run(capsys, *searching, "--resume")
+    code, out, err = run("guarantees", *searching, "--resume")
     assert code == 0 and asked == [*ids[:2], *ids[1:]]
     assert err.startswith("2 of 3: monotonic-am: the first among 106 training sets in order\n3 of 3: ")
     assert out.count("refuted") == 3 and set(read_results(where)) == set(ids)
-    run(capsys, "labels-stay-half", "--search", "6", "--save", str(where), "--resume")  # other seconds
+    run("guarantees", "labels-stay-half", "--search", "6", "--save", str(where), "--resume")  # other seconds
     assert asked[-1] == "labels-stay-half"
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '[{"id": "a"}]', "null"])
-def test_a_file_that_is_no_result_is_left_alone(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str
-) -> None:
+def test_a_file_that_is_no_result_is_left_alone(run: Any, tmp_path: Path, content: str) -> None:
     where = tmp_path / "other.json"
     where.write_text(content, encoding="utf-8")
-    code, _, err = run(capsys, "monotonic-am", "--search", "5", "--save", str(where))
+    code, _, err = run("guarantees", "monotonic-am", "--search", "5", "--save", str(where))
     if content == "{}":
         assert code == 0  # an empty list of results, as it were
         return
@@ -544,11 +535,9 @@ def test_a_file_that_is_no_result_is_left_alone(
     assert where.read_text(encoding="utf-8") == content
 
 
-def test_a_theorem_that_a_search_contradicts_is_reported(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_theorem_that_a_search_contradicts_is_reported(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SEARCHES, "monotonic-pm-line", SEARCHES["monotonic-am"])
-    code, _, _ = run(capsys, "monotonic-pm-line", "--search", "5")
+    code, _, _ = run("guarantees", "monotonic-pm-line", "--search", "5")
     assert code == 1
 
 
@@ -563,14 +552,7 @@ def test_a_theorem_that_a_search_contradicts_is_reported(
         (["--search", "1", "--seed", "-1"], "--seed must be a whole number of at least 0, got -1"),
     ],
 )
-def test_what_is_wrong_is_said(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    code, _, err = run(capsys, *arguments)
+def test_what_is_wrong_is_said(run: Any, arguments: list[str], message: str) -> None:
+    code, _, err = run("guarantees", *arguments)
     assert code == 2
     assert message in err
-
-
-def test_a_statement_is_plain_data() -> None:
-    statement = Statement("a", "b", "-", PROVED, statement_named("monotonic-pm").conditions)
-    assert statement.proof == statement.remark == ""
