@@ -619,12 +619,6 @@ def test_the_page_says_what_the_comparison_shows() -> None:
         assert constrained <= set(violated)
 
 
-def test_a_fit_to_monotonic_data_of_one_attribute_is_proved() -> None:
-    rows = [(x,) for x in range(12)]
-    model = MonFkNN(k=3, K=4).fit(rows, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3])
-    assert certify(model, values=[range(-2, 15)]).verdict == PROVED
-
-
 def test_an_argument_that_is_none_is_named() -> None:
     with pytest.raises(TypeError, match="^certify takes no 'second'; it takes seconds, seed, pairs, lines, "):
         certify(MonFkNN(), values=[range(2)], second=5)  # type: ignore[call-arg]

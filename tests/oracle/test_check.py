@@ -336,15 +336,9 @@ def test_a_trace_places_a_departure_more_finely() -> None:
 
 
 def test_a_candidate_that_takes_fewer_parameters_is_unsupported_only_where_they_matter() -> None:
-    class OnlyTheUsual:
+    class OnlyTheUsual(MonFkNN):
         def __init__(self, k: int, K: int, RCr: Any, typeRange: str, pOR: Any, directions: Any) -> None:
-            self.model = MonFkNN(k, K, RCr, typeRange, pOR, directions=directions)
-
-        def fit(self, X: Any, y: Any, classes: Any) -> None:
-            self.model.fit(X, y, classes)
-
-        def predict(self, X: Any) -> list[Any]:
-            return self.model.predict(X)
+            super().__init__(k, K, RCr, typeRange, pOR, directions=directions)
 
     report = check(OnlyTheUsual, families=["other-m", "one-row"])
     assert report.ok
@@ -390,30 +384,27 @@ def test_an_exception_is_an_error_of_that_case_only() -> None:
     assert "error, 8 cases: ZeroDivisionError: division by zero" in str(report)
 
 
-def test_answers_that_are_none_are_errors() -> None:
-    report = check(changed(predict=lambda self, X: None), cases=[SMALL])
-    assert [result.verdict for result in report.results] == ["error"]
-    report = check(changed(predict_proba=lambda self, X: [["a", "b", "c"]] * 2), cases=[SMALL])
-    assert [result.detail for result in report.results] == ["memberships must hold numbers, got 'a'"]
-    report = check(changed(predict_proba=lambda self, X: [[10**400, 0, 0]] * 2), cases=[SMALL])
-    assert [result.detail for result in report.results] == [
-        "OverflowError: int too large to convert to float"
-    ]
-
-
-def test_rows_that_are_none_are_errors() -> None:
-    class Wrong:
-        training_rows_ = (("a", "b"),)
-
-        def fit(self, X: Any, y: Any, classes: Any = None) -> Wrong:
-            return self
-
-        def predict(self, X: Any) -> list[Any]:
-            return [1 for _ in X]
-
-    report = check(lambda **parameters: Wrong(), cases=[SMALL])
-    details = [result.detail for result in report.results]
-    assert details == ["TypeError: row 0 of training_rows_ must hold numbers, got 'a' at attribute 0"]
+@pytest.mark.parametrize(
+    ("replaced", "reason"),
+    [
+        ({"predict": lambda self, X: None}, "TypeError: "),
+        (
+            {"predict_proba": lambda self, X: [["a", "b", "c"]] * 2},
+            "memberships must hold numbers, got 'a'",
+        ),
+        (
+            {"predict_proba": lambda self, X: [[10**400, 0, 0]] * 2},
+            "OverflowError: int too large to convert to float",
+        ),
+        (
+            {"training_rows_": property(lambda self: [("a", "b")], lambda self, rows: None)},
+            "TypeError: row 0 of training_rows_ must hold numbers, got 'a' at attribute 0",
+        ),
+    ],
+)
+def test_answers_that_are_none_are_errors(replaced: dict[str, Any], reason: str) -> None:
+    [result] = check(changed(**replaced), cases=[SMALL]).results
+    assert result.verdict == "error" and result.detail.startswith(reason)
 
 
 def test_a_candidate_that_exits_does_not_end_the_check() -> None:

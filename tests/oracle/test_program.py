@@ -377,6 +377,7 @@ def test_the_command_finds_a_module_of_the_current_folder(tmp_path: Path) -> Non
         ),
         (["--program", "true", "--timeout", "inf"], "timeout must be a positive number, got inf"),
         (["--program", "true", "--timeout", "-1"], "timeout must be a positive number, got -1.0"),
+        (["monfknn_ref:MonFkNN", "--seconds", "-1"], "--seconds must be"),
     ],
 )
 def test_the_command_says_what_it_cannot_do(arguments: list[str], message: str, capsys: Any) -> None:
