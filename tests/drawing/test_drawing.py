@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from svg import SVG, parse
 
 from monfknn_ref.drawing import (
     INKS,
@@ -34,8 +34,6 @@ from monfknn_ref.drawing import (
 from monfknn_ref.drawing.canvas import MARKERS
 from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 def everything() -> Canvas:
     canvas = Canvas(100, 50, "All <primitives>", "One & every one")
@@ -50,12 +48,8 @@ def everything() -> Canvas:
     return canvas
 
 
-def parse(canvas: Canvas) -> ElementTree.Element:
-    return ElementTree.fromstring(canvas.svg())
-
-
 def test_every_primitive_in_order_with_title_and_description_first() -> None:
-    root = parse(everything())
+    root = parse(everything().svg())
     tags = [element.tag.removeprefix(SVG) for element in root]
     assert tags == ["title", "desc", "style", "line", "rect", "circle", "polygon", "polyline", "path", "g"]
     assert root.find(f"{SVG}title").text == "All <primitives>"  # type: ignore[union-attr]
@@ -76,7 +70,7 @@ def test_the_same_input_gives_the_same_text_and_no_names_are_claimed(tmp_path: P
 
 
 def test_own_colors_only_for_a_figure_on_its_own() -> None:
-    style = parse(everything()).find(f"{SVG}style")
+    style = parse(everything().svg()).find(f"{SVG}style")
     assert style is not None and style.text is not None
     light, dark = style.text.split("@media (prefers-color-scheme: dark)")
     for rules in (light, dark):
@@ -115,7 +109,7 @@ def test_the_ink_on_every_class_color_is_readable(count: int) -> None:
 def test_subscripts_are_lowered_and_what_follows_is_raised_again() -> None:
     canvas = Canvas(100, 20, "subscripts")
     canvas.text(0, 10, "y_{min} < a_b & y_{max}")
-    text = parse(canvas).find(f"{SVG}text")
+    text = parse(canvas.svg()).find(f"{SVG}text")
     assert text is not None and "".join(text.itertext()) == "ymin < a_b & ymax"
     assert [(part.text, part.get("dy")) for part in text] == [
         ("min", "3"),
@@ -152,13 +146,13 @@ def test_paths_and_shapes() -> None:
     for shape in ("circle", *MARKERS):
         canvas = Canvas(10, 10, "shape")
         draw_shape(canvas, shape, 5, 5, fill="none")
-        assert parse(canvas)[-1].get("fill") == "none"
+        assert parse(canvas.svg())[-1].get("fill") == "none"
 
 
 def test_a_legend_of_anything_that_draws_itself() -> None:
     canvas = Canvas(100, 100, "legend")
     draw_legend(canvas, 0, 10, [("a dot", lambda canvas, x, y: canvas.circle(x, y, 2))])
-    dot = parse(canvas).find(f"{SVG}circle")
+    dot = parse(canvas.svg()).find(f"{SVG}circle")
     assert dot is not None and (dot.get("cx"), dot.get("cy")) == ("14", "10")
 
 
@@ -184,7 +178,7 @@ def test_line_styles_differ_in_each_respect_and_show_on_both_pages() -> None:
         canvas = Canvas(10, 10, "marker")
         draw_marker(canvas, style, 5, 5)
         assert (style.marker == "circle") != (style.marker in MARKERS)
-        assert parse(canvas)[-1].get("fill") == style.color
+        assert parse(canvas.svg())[-1].get("fill") == style.color
     assert [line_style(i) for i in range(6)] == list(STYLES)
     assert len({line_style(i) for i in range(36)}) == 36
 
@@ -225,7 +219,7 @@ def test_a_line_chart_draws_each_point_inside_its_frame() -> None:
         Series("PM", [(0, 0.9), (10, 0.8), (20, 0.6)], errors=[0.01, 0, 0.02]),
         Series("MkNN", [(0, 0.9), (20, 0.4)]),
     ]
-    root = parse(line_chart("Noise", series, "noise", "accuracy"))
+    root = parse(line_chart("Noise", series, "noise", "accuracy").svg())
     lines = root.findall(f"{SVG}polyline")
     assert [line.get("stroke") for line in lines] == [STYLES[0].color, STYLES[1].color] * 2  # chart, legend
     places = [pair.split(",") for line in lines[:2] for pair in line.get("points", "").split()]
@@ -241,7 +235,7 @@ def test_a_line_chart_draws_each_point_inside_its_frame() -> None:
 
 def test_logarithmic_charts_cut_error_bars_that_reach_zero() -> None:
     series = [Series("exact", [(10, 0.01), (1000, 2)], errors=[0.02, 0.5])]
-    root = parse(line_chart("Time", series, "rows", "seconds", log_x=True, log_y=True))
+    root = parse(line_chart("Time", series, "rows", "seconds", log_x=True, log_y=True).svg())
     bars = [line for line in root.findall(f"{SVG}line") if line.get("stroke") == STYLES[0].color]
     assert len(bars) == 2 and bars[0].get("y1") == "312"
     marks = [float(circle.get("cy", "nan")) for circle in root.findall(f"{SVG}circle")]
@@ -251,7 +245,7 @@ def test_logarithmic_charts_cut_error_bars_that_reach_zero() -> None:
 def test_a_legend_of_classes() -> None:
     canvas = Canvas(100, 100, "classes")
     draw_legend(canvas, 0, 10, list(zip("abc", class_colors(3))))
-    swatches = parse(canvas).findall(f"{SVG}rect")
+    swatches = parse(canvas.svg()).findall(f"{SVG}rect")
     assert [swatch.get("fill") for swatch in swatches] == class_colors(3)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 
 from .independent import Independent
 
@@ -162,17 +163,19 @@ class RangeWithoutTailOf64(RangeWithoutTail, size=64):
 class RangeOfNearRows(RangeWithoutTail):
     """Only the 50 rows nearest to a query bound its range."""
 
+    def many(self):
+        return 50
+
     def bounding(self, x, leave_out):
         others = [j for j in range(len(self.rows)) if j != leave_out]
-        return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[:50]
+        return self.nearest(x, others, self.many())
 
 
-class RangeOfNeighbors(RangeWithoutTail):
+class RangeOfNeighbors(RangeOfNearRows):
     """Only the nearest rows, ten times K of them, bound the range of a query."""
 
-    def bounding(self, x, leave_out):
-        others = [j for j in range(len(self.rows)) if j != leave_out]
-        return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[: 10 * self.K]
+    def many(self):
+        return 10 * self.K
 
 
 class RangeWithoutTailInFit(RangeWithoutTail, family="bounds-of-rows-in-blocks", of_queries=False, size=32):
@@ -204,20 +207,16 @@ class DuplicatesSideBySide(Independent, family="copies-far-apart"):
         return [(row, [label for _, label in group]) for row, group in pairs]
 
 
-class DuplicatesSortedBySum(DuplicatesSideBySide):
+class DuplicatesSortedBySum(DuplicatesSideBySide, order=sum):
     """Rows are sorted by their sums, and equal ones that follow one another are duplicates."""
 
     def gathered(self, rows, labels):
-        order = sorted(range(len(rows)), key=lambda i: sum(rows[i]))
+        order = sorted(range(len(rows)), key=lambda i: self.order(rows[i]))
         return super().gathered([rows[i] for i in order], [labels[i] for i in order])
 
 
-class DuplicatesSortedByFirst(DuplicatesSideBySide):
+class DuplicatesSortedByFirst(DuplicatesSortedBySum, order=itemgetter(0)):
     """Rows are sorted by their first attribute, and equal ones that follow one another are duplicates."""
-
-    def gathered(self, rows, labels):
-        order = sorted(range(len(rows)), key=lambda i: rows[i][0])
-        return super().gathered([rows[i] for i in order], [labels[i] for i in order])
 
 
 class CountedOtherwise(Independent):
@@ -434,11 +433,11 @@ class ValidByMaskOf32(ValidByMask, bits=32):
     """Which classes are valid is kept in a mask of 32 bits, where class 32 has the bit of class 0."""
 
 
-class ClassesInAByte(Independent, family="many-classes"):
+class ClassesInAByte(Independent, family="many-classes", labels_held=256):
     """Labels are kept in 8 bits."""
 
     def places(self, y):
-        return [label % 256 for label in super().places(y)]
+        return [label % self.labels_held for label in super().places(y)]
 
 
 class ClassesInASignedByte(Independent, family="many-classes"):
@@ -456,11 +455,8 @@ class MiddleInAByte(Independent, family="many-classes"):
         return (l_m + l_M) % 256 // 2
 
 
-class TenClasses(Independent, family="many-classes"):
+class TenClasses(ClassesInAByte, labels_held=10):
     """Labels are kept as single digits."""
-
-    def places(self, y):
-        return [label % 10 for label in super().places(y)]
 
 
 # Attributes

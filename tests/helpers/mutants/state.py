@@ -187,7 +187,7 @@ class LearnedByTheClass(Independent, family="side-by-side"):
         return super().predict(queries)
 
 
-class AnswersOfAll(Independent, family="side-by-side"):
+class AnswersOfAll(AnswersOutliveFit, family="side-by-side"):
     """Answers are kept by query, for all objects together."""
 
     kept: dict = {}  # noqa: RUF012
@@ -196,11 +196,6 @@ class AnswersOfAll(Independent, family="side-by-side"):
         if not hasattr(self, "rows"):
             self.kept.clear()
         return super().fit(X, y, classes)
-
-    def aggregated(self, x):
-        if x not in self.kept:
-            self.kept[x] = super().aggregated(x)
-        return self.kept[x]
 
 
 class ParametersOfAll(Independent, family="side-by-side"):
