@@ -11,9 +11,10 @@ from itertools import product
 
 import outside
 import pytest
+import small_training_sets
 from definitions import below
 from hypothesis import given
-from hypothesis import strategies as st
+from small_training_sets import EVERY_ROW, training_sets
 
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, MonMLP
 from monfknn_ref.model.containers import NotFittedError
@@ -92,12 +93,10 @@ def test_inverse_attributes_are_those_with_the_other_sign(classifier):
 
 
 @pytest.mark.parametrize("model", [OLM(), OSDL(arithmetic="exact")], ids=["OLM", "OSDL"])
-@given(st.lists(st.tuples(st.tuples(st.integers(0, 3), st.integers(0, 3)), st.integers(0, 3)), min_size=1))
+@given(examples=training_sets(4, most=20))
 def test_predictions_are_monotone_whatever_the_training_set(model, examples):
-    every_row = list(product(range(4), repeat=2))
-    model.fit([x for x, _ in examples], [l for _, l in examples], classes=range(4))
-    predicted = dict(zip(every_row, model.predict(every_row)))
-    assert all(predicted[x] <= predicted[z] for x, z in product(every_row, repeat=2) if below(x, z))
+    predicted = dict(zip(EVERY_ROW, small_training_sets.fitted(model, examples, 4).predict(EVERY_ROW)))
+    assert all(predicted[x] <= predicted[z] for x, z in product(EVERY_ROW, repeat=2) if below(x, z))
 
 
 @pytest.mark.parametrize("classifier", ALL)

@@ -8,24 +8,11 @@ import pytest
 from definitions import below
 from hypothesis import given
 from hypothesis import strategies as st
+from small_training_sets import EVERY_ROW, fitted, rows, training_sets
 
 from monfknn_ref.classifiers.osdl import OSDL
 
 HALF = Fraction(1, 2)
-EVERY_ROW = [(a, b) for a in range(4) for b in range(4)]
-
-
-def rows():
-    return st.tuples(st.integers(0, 3), st.integers(0, 3))
-
-
-def training_sets(max_size=20):
-    return st.lists(st.tuples(rows(), st.integers(0, 3)), min_size=1, max_size=max_size)
-
-
-def fitted(examples, **parameters):
-    model = OSDL(**parameters)
-    return model.fit([x for x, _ in examples], [l for _, l in examples], classes=range(4))
 
 
 def share_up_to(l, z, examples):
@@ -51,9 +38,9 @@ def defined_class(F):
     return sorted(range(i, j + 1))[(j - i + 1) // 2]
 
 
-@given(training_sets(), st.sampled_from([Fraction(1, 2), 0, 1, Fraction(1, 3)]))
+@given(training_sets(4, most=20), st.sampled_from([Fraction(1, 2), 0, 1, Fraction(1, 3)]))
 def test_exact_arithmetic_follows_the_definition(examples, s):
-    model = fitted(examples, s=s, arithmetic="exact")
+    model = fitted(OSDL(s=s, arithmetic="exact"), examples, 4)
     for x, predicted, shares in zip(EVERY_ROW, model.predict(EVERY_ROW), model.predict_proba(EVERY_ROW)):
         F = defined_distribution(x, examples, s)
         assert predicted == defined_class(F)
@@ -61,10 +48,12 @@ def test_exact_arithmetic_follows_the_definition(examples, s):
         assert [sum(shares[: l + 1]) for l in range(4)] == pytest.approx([float(F_l) for F_l in F])
 
 
-@given(st.dictionaries(rows(), st.integers(0, 3), min_size=1))
+@given(st.dictionaries(rows, st.integers(0, 3), min_size=1))
 def test_doubles_agree_with_fractions_where_nothing_is_rounded(labels):
     examples = list(labels.items())  # all rows different: every F is 0 or 1
-    assert fitted(examples).predict(EVERY_ROW) == fitted(examples, arithmetic="exact").predict(EVERY_ROW)
+    assert fitted(OSDL(), examples, 4).predict(EVERY_ROW) == fitted(
+        OSDL(arithmetic="exact"), examples, 4
+    ).predict(EVERY_ROW)
 
 
 def test_doubles_may_miss_a_half_that_fractions_reach():
@@ -97,9 +86,9 @@ def test_truncation_is_toward_zero():
     assert model.predict([(-0.2,), (0.2,), (2.1,)]) == [0, 0, 1]
 
 
-@given(training_sets(), rows())
+@given(training_sets(4, most=20), rows)
 def test_an_explanation_names_rows_that_set_the_bounds(examples, x):
-    found = fitted(examples, arithmetic="exact").explain(x)
+    found = fitted(OSDL(arithmetic="exact"), examples, 4).explain(x)
     for l in range(4):
         if found.rows_below[l] is not None:
             assert below(found.rows_below[l], x)
