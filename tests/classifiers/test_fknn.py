@@ -1,7 +1,5 @@
 """How FkNN explains a prediction: the neighbors it names must add up to what it predicts."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """MID, compared with J48 (run, or its printed sizes) and with brute-force definitions, and the effect of its score."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import random

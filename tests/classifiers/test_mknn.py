@@ -1,7 +1,5 @@
 """MkNN, compared with its definition, with its guarantees, and with the predictions of independent programs."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """MonMLP, compared with numbers from R, with finite differences and with the formula, and its monotonicity."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import math

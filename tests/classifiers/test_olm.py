@@ -1,7 +1,5 @@
 """OLM, compared with what its rules must be, whatever the order in which they were learned."""
 
-from __future__ import annotations
-
 import pytest
 from definitions import below
 from hypothesis import given

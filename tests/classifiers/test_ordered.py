@@ -1,7 +1,5 @@
 """What all classifiers on ascending rows have in common, and the published numbers of four of them."""
 
-from __future__ import annotations
-
 import math
 import random
 import re

@@ -1,7 +1,5 @@
 """OSDL, compared with its definition in fractions and without differences."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

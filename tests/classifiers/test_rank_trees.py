@@ -1,7 +1,5 @@
 """RDMT and PMDT: their measures are compared with the definitions over pairs of rows, their trees cut by cut."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from collections import Counter

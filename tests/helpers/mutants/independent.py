@@ -4,8 +4,6 @@ It sorts and counts where the reference loops, and it decides Eq. 7 with sixty d
 places at which a mistake can be made.
 """
 
-from __future__ import annotations
-
 import decimal
 from decimal import Decimal
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Mistakes about labels, the order of classes, and weights."""
 
-from __future__ import annotations
-
 from .independent import Independent
 
 

@@ -1,7 +1,5 @@
 """Mistakes about what is almost equal, almost one half, equal but written differently, or equal in the part that is compared."""
 
-from __future__ import annotations
-
 import math
 import struct
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Mistakes of searches that do not look at every row."""
 
-from __future__ import annotations
-
 import math
 from operator import itemgetter
 

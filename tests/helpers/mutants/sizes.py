@@ -1,7 +1,5 @@
 """Mistakes that show only at size: many rows, copies, queries, neighbors, classes, attributes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """Mistakes that show on small sets: in a line, an equation or an open point of the paper."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction
