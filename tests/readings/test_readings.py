@@ -135,18 +135,14 @@ def test_no_neighbor_is_uniform_over_the_range_or_drawn() -> None:
     X, y = [(0, 0), (9, 9)], [0, 3]
     model = MonFkNN(k=1, K=1, RCr=1, typeRange="outRange", pOR=0).fit(X, y, range(5))
     assert model.predict_proba([(10, 10)]) == [[0, 0, 0, 1, 0]]  # the row (9, 9) itself is in range
-    below = MonFkNN(k=1, K=1, RCr=1, typeRange="outRange", pOR=0).fit(
-        [(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5)
-    )
+    X, y = [(0, 0), (2, 2), (9, 0)], [1, 3, 0]
+    below = model.fit(X, y, range(5))
     [u] = below.predict_memberships([(8, 1)])  # above (0, 0): at least class 1; nearest is (9, 0) of class 0
     assert [str(value) for value in u] == ["0", "1/4", "1/4", "1/4", "1/4"]
     assert below.predict([(8, 1)]) == [2]  # medians 2 and 3
     drawn = replace(PAPER, no_neighbor="drawn")
-    [u] = (
-        below.set_params(reading=drawn, tie=random.Random(1))
-        .fit([(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5))
-        .predict_memberships([(8, 1)])
-    )
+    below.set_params(reading=drawn, tie=random.Random(1)).fit(X, y, range(5))
+    [u] = below.predict_memberships([(8, 1)])
     assert sum(u) == 1
     assert sorted(set(u)) == sorted({u[1], u[2], u[3], u[4], 0})
     assert str(max(u) / min(u[1:])) == "33/29"  # 1.1 to 1 - 0.1/3
@@ -154,17 +150,15 @@ def test_no_neighbor_is_uniform_over_the_range_or_drawn() -> None:
 
 def test_drawing_needs_a_generator_that_draws() -> None:
     class OnlyBits:
-        def getrandbits(self, bits: int) -> int:
-            return 0
+        getrandbits = random.Random(0).getrandbits
 
         def __repr__(self) -> str:
             return "OnlyBits()"
 
     model = MonFkNN(k=1, K=1, RCr=1, typeRange="outRange", pOR=0, reading=AUTHORS, tie=OnlyBits())
     model.fit([(0, 0), (2, 2), (9, 0)], [1, 3, 0], range(5))
-    with pytest.raises(TypeError) as error:
+    with pytest.raises(TypeError, match=r"^tie must also have random\(\) when .* 'drawn', got OnlyBits\(\)$"):
         model.predict([(8, 1)])
-    assert str(error.value) == "tie must also have random() when no_neighbor is 'drawn', got OnlyBits()"
     assert model.set_params(tie="upper").predict([(8, 1)]) == model.predict([(8, 1)])
 
 
@@ -190,8 +184,7 @@ def test_order_of_the_tosses() -> None:
     """Line 13 over D', then line 3 over D', then one for each query with an odd gap."""
 
     class Counting:
-        def __init__(self) -> None:
-            self.tosses = 0
+        tosses = 0
 
         def getrandbits(self, bits: int) -> int:
             self.tosses += 1
@@ -201,14 +194,14 @@ def test_order_of_the_tosses() -> None:
             raise AssertionError("nothing is drawn here")
 
     X, y = [(0, 0), (0, 0), (5, 5), (1, 8), (1, 8), (5, 6)], [0, 1, 1, 0, 1, 1]
-    for reading, fitting in ((PAPER, 4), (AUTHORS, 4)):
+    for reading in (PAPER, AUTHORS):
         coin = Counting()
         model = MonFkNN(k=1, K=1, reading=reading, tie=coin).fit(X, y)
-        assert coin.tosses == fitting  # two duplicated rows, twice
+        assert coin.tosses == 4  # two duplicated rows, twice
         model.predict_proba([(0.1, 0)])
-        assert coin.tosses == fitting
+        assert coin.tosses == 4
         model.predict([(0.1, 0), (0.2, 0)])
-        assert coin.tosses == fitting + 2
+        assert coin.tosses == 6
     coin = Counting()
     MonFkNN(k=1, K=1, RCr=1, reading=AUTHORS, tie=coin).fit(X, y)
     assert coin.tosses == 2  # with RCr = 1 their second medians are skipped
