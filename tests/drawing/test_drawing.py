@@ -39,7 +39,7 @@ def everything() -> Canvas:
     canvas = Canvas(100, 50, "All <primitives>", "One & every one")
     canvas.line(0, 0, 1, 1)
     canvas.rect(0, 0, 10, 5, fill=shade(0.3))
-    canvas.circle(5, 5, Fraction(1, 3))  # type: ignore[arg-type]
+    canvas.circle(5, 5, Fraction(1, 3))
     canvas.polygon([(0, 0), (1, 0), (0, 1)])
     canvas.polyline([(0, 0), (1 / 3, 2 / 3)])
     canvas.path("M 0 0 L 1 1", stroke="currentColor")
@@ -52,14 +52,14 @@ def test_every_primitive_in_order_with_title_and_description_first() -> None:
     root = parse(everything().svg())
     tags = [element.tag.removeprefix(SVG) for element in root]
     assert tags == ["title", "desc", "style", "line", "rect", "circle", "polygon", "polyline", "path", "g"]
-    assert root.find(f"{SVG}title").text == "All <primitives>"  # type: ignore[union-attr]
-    assert root.find(f"{SVG}desc").text == "One & every one"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}title").text == "All <primitives>"
+    assert root.find(f"{SVG}desc").text == "One & every one"
     assert root.get("role") == "img" and root.get("viewBox") == "0 0 100 50"
     text = root.find(f"{SVG}g/{SVG}text")
     assert text is not None and text.text == 'a < b & "c"'
     assert (text.get("text-anchor"), text.get("fill")) == ("middle", "currentColor")
-    assert root.find(f"{SVG}circle").get("r") == "0.33"  # type: ignore[union-attr]
-    assert root.find(f"{SVG}polyline").get("points") == "0,0 0.33,0.67"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}circle").get("r") == "0.33"
+    assert root.find(f"{SVG}polyline").get("points") == "0,0 0.33,0.67"
 
 
 def test_the_same_input_gives_the_same_text_and_no_names_are_claimed(tmp_path: Path) -> None:
@@ -70,9 +70,8 @@ def test_the_same_input_gives_the_same_text_and_no_names_are_claimed(tmp_path: P
 
 
 def test_own_colors_only_for_a_figure_on_its_own() -> None:
-    style = parse(everything().svg()).find(f"{SVG}style")
-    assert style is not None and style.text is not None
-    light, dark = style.text.split("@media (prefers-color-scheme: dark)")
+    style = parse(everything().svg()).findtext(f"{SVG}style")
+    light, dark = style.split("@media (prefers-color-scheme: dark)")
     for rules in (light, dark):
         assert re.findall(r"([\w:.]+) \{", rules) == ["svg:root"]
 
@@ -149,11 +148,14 @@ def test_paths_and_shapes() -> None:
         assert parse(canvas.svg())[-1].get("fill") == "none"
 
 
-def test_a_legend_of_anything_that_draws_itself() -> None:
+def test_a_legend_of_anything_that_draws_itself_and_of_classes() -> None:
     canvas = Canvas(100, 100, "legend")
     draw_legend(canvas, 0, 10, [("a dot", lambda canvas, x, y: canvas.circle(x, y, 2))])
-    dot = parse(canvas.svg()).find(f"{SVG}circle")
-    assert dot is not None and (dot.get("cx"), dot.get("cy")) == ("14", "10")
+    draw_legend(canvas, 0, 10, list(zip("abc", class_colors(3))))
+    [dot] = parse(canvas.svg()).findall(f"{SVG}circle")
+    assert (dot.get("cx"), dot.get("cy")) == ("14", "10")
+    swatches = parse(canvas.svg()).findall(f"{SVG}rect")
+    assert [swatch.get("fill") for swatch in swatches] == class_colors(3)
 
 
 GROUNDS = {"light": ("#ffffff",), "dark": ("#1b1d21", "#1e2129")}
@@ -230,7 +232,7 @@ def test_a_line_chart_draws_each_point_inside_its_frame() -> None:
     assert len(bars) == 2
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert {"Noise", "noise", "accuracy", "PM", "MkNN", "0.6", "10"} <= set(texts)
-    assert root.find(f"{SVG}desc").text == "accuracy over noise"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}desc").text == "accuracy over noise"
 
 
 def test_logarithmic_charts_cut_error_bars_that_reach_zero() -> None:
@@ -240,13 +242,6 @@ def test_logarithmic_charts_cut_error_bars_that_reach_zero() -> None:
     assert len(bars) == 2 and bars[0].get("y1") == "312"
     marks = [float(circle.get("cy", "nan")) for circle in root.findall(f"{SVG}circle")]
     assert all(40 <= y <= 312 for y in marks)
-
-
-def test_a_legend_of_classes() -> None:
-    canvas = Canvas(100, 100, "classes")
-    draw_legend(canvas, 0, 10, list(zip("abc", class_colors(3))))
-    swatches = parse(canvas.svg()).findall(f"{SVG}rect")
-    assert [swatch.get("fill") for swatch in swatches] == class_colors(3)
 
 
 @pytest.mark.parametrize(

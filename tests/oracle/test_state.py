@@ -151,7 +151,6 @@ def test_rows_may_be_shown_in_sorted_order(stages: tuple[str, ...], with_rows: b
     names = (*stages, "rows") if with_rows else stages
     for case in cases(["noise", "survey-grid", "conflicting-duplicates", "fit-again"]):
         right = expected(case, PAPER)
-        assert right.rows is not None
         for order in (
             sorted(range(len(right.rows)), key=right.rows.__getitem__),
             range(len(right.rows))[::-1],
@@ -183,7 +182,6 @@ def test_sorted_rows_with_other_ties_are_a_tie() -> None:
 def test_a_row_that_fits_nowhere_is_found_wrong_in_any_order() -> None:
     case = cases(["noise"])[0]
     right = expected(case, PAPER)
-    assert right.rows is not None and right.training_memberships is not None
     memberships = [list(u) for u in right.training_memberships[::-1]]
     memberships[0] = [1 - sum(memberships[0][1:]) - 0.001, *memberships[0][1:-1], memberships[0][-1] + 0.001]
     result = compare(case, PAPER, Answers(right.predictions, training_memberships=memberships))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import inspect
 import json
 import random
@@ -274,7 +274,9 @@ def test_without_source_or_tags_there_is_a_clear_error(
     assert sys.gettrace() is None or "Watcher" not in repr(sys.gettrace())
 
 
-def test_a_tag_holds_for_all_lines_of_its_statement_and_for_the_head_of_a_block(tmp_path: Path) -> None:
+def test_a_tag_holds_for_all_lines_of_its_statement_and_for_the_head_of_a_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "tagged_module.py"
     path.write_text(
         "def function(rows):\n"
@@ -290,16 +292,9 @@ def test_a_tag_holds_for_all_lines_of_its_statement_and_for_the_head_of_a_block(
         "    return 1\n",
         encoding="utf-8",
     )
-    specification = importlib.util.spec_from_file_location("tagged_module", path)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    by_tag = {
-        **dict.fromkeys([3, 4, 5], "Alg 1.2"),
-        **dict.fromkeys([6, 7, 8], "Alg 1.3"),
-        9: "Alg 1.4",
-    }
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("tagged_module")
+    by_tag = {**dict.fromkeys([3, 4, 5], "Alg 1.2"), **dict.fromkeys([6, 7, 8], "Alg 1.3"), 9: "Alg 1.4"}
     assert tags_of_module(module) == {module.function.__code__: by_tag}
 
 
