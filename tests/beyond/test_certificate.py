@@ -452,10 +452,6 @@ def test_exit_codes_and_reports(run: Any, plane: str, tmp_path: Path) -> None:
     [
         (["--train", "car"], "either MODEL or --program COMMAND must be given, got both or neither"),
         (["nothing", "--train", "car"], "the model must be given as module:Class, got 'nothing'"),
-        (
-            ["math:Nothing", "--train", "car"],
-            "the model must be something in math, got 'Nothing', which is not there",
-        ),
         (["OLM", "--train", "nowhere.csv"], "--train must be a file or one of artiset, balance, "),
         (["OLM", "--train", "car", "--out", "x.svg"], "--out must be left away: car has 6 attributes, not 2"),
         (["OLM", "--train", "car", "--seconds", "-1"], "seconds must be a positive number, got -1.0"),
@@ -498,8 +494,6 @@ class Outside(Fits):
 
 class Needs(Fits):
     def __init__(self, something): pass
-
-number = 3
 """
 
 
@@ -512,8 +506,6 @@ number = 3
         ("hostile_model:Raises", "predict raised RuntimeError: boom"),
         ("hostile_model:Outside", "classes must name every label that is predicted, got [0, 1] and 17"),
         ("hostile_model:Needs", "Needs raised TypeError: "),
-        ("hostile_model:number", "the model must be a class or a function that makes a model, got 3"),
-        ("hostile_module:Any", "the module 'hostile_module' fails: SyntaxError: "),
         ("hostile_nowhere:Any", "the model hostile_nowhere:Any cannot be imported: No module named "),
     ],
 )
@@ -521,7 +513,6 @@ def test_a_hostile_model_ends_the_command_with_3(
     run: Any, monkeypatch: pytest.MonkeyPatch, plane: str, tmp_path: Path, name: str, message: str
 ) -> None:
     (tmp_path / "hostile_model.py").write_text(HOSTILE_MODULE, encoding="utf-8")
-    (tmp_path / "hostile_module.py").write_text("def x(:", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "hostile_model", raising=False)
     code, out, err = run("certify", name, "--train", plane)

@@ -69,11 +69,8 @@ def test_the_running_example_is_what_the_pencil_found() -> None:
     place = dict(zip(example.NAMES, PLACES))
     [rows] = of_line(recorded, "Alg 1.11")
     assert rows == Event("Alg 1.11", {}, {"rows": PLACES})
-    expected = {
-        "Alg 1.13": [example.CLASSES.index(label) for label in pencil["first labels"]],
-        "Alg 3.3": [example.CLASSES.index(label) for label in pencil["labels"]],
-    }
-    for line, labels in expected.items():
+    for line, stage in (("Alg 1.13", "first labels"), ("Alg 3.3", "labels")):
+        labels = [example.CLASSES.index(label) for label in pencil[stage]]
         assert of_line(recorded, line) == [
             Event(line, {"row": row}, {"label": label}) for row, label in zip(PLACES, labels)
         ]
@@ -116,10 +113,8 @@ def test_every_copy_of_a_duplicated_row_has_its_frequencies() -> None:
 
 def test_details_follow_algorithm_2_row_by_row() -> None:
     recorded = traced(detail=True)
-    of_row_b = [
-        str(event) for event in recorded if event.line.startswith("Alg 2") and event.where.get("row") == 1
-    ]
-    assert of_row_b == [
+    of_row_b = [event for event in recorded if event.where.get("row") == 1]
+    assert [str(event) for event in of_row_b if event.line.startswith("Alg 2")] == [
         "Alg 2.6, row 1, neighbor 0: neighbors [0]",
         "Alg 2.6, row 1, neighbor 2: neighbors [0, 2]",
         "Alg 2.8, row 1, neighbor 3: farthest 2",
@@ -151,10 +146,9 @@ def test_queries_are_counted_since_the_last_training() -> None:
 
 
 def test_without_neighbors_line_14_has_what_the_reading_says() -> None:
+    model = MonFkNN(K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (4, 6)], [1, 0], range(3))
     with trace() as recorded:
-        MonFkNN(K=1, RCr=1, typeRange="outRange", pOR=0).fit([(0, 0), (4, 6)], [1, 0], range(3)).predict(
-            [(5, 5)]
-        )
+        model.predict([(5, 5)])
     half = Fraction(1, 2)
     assert of_line(recorded, "Alg 3.14")[0].values["memberships"] == [0, half, half]
 
