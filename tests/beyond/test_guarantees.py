@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from definitions import below
+from definitions import below, violating
 from mutants import Independent
 from tools import guarantees
 
@@ -136,12 +136,6 @@ def test_the_prediction_is_out_of_range(id: str) -> None:
     [l] = model.predict(example.queries)
     low, high = model.valid_range(example.queries[0], model.labels)
     assert not low <= l <= high
-
-
-def violating(rows: Any, labels: Any) -> int:
-    return sum(
-        below(a, b) and a != b and y > z for (a, y), (b, z) in permutations(list(zip(rows, labels)), 2)
-    )
 
 
 @pytest.mark.parametrize("id", [id for id in REFUTED_IDS if "violations" in id or id.startswith("set-stays")])

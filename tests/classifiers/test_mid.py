@@ -142,10 +142,8 @@ def test_without_the_order_the_tree_has_the_size_j48_prints(name, leaves, errors
 def test_ten_folds_of_wisconsin_give_c45_its_653():
     """653 of 683 right is what both C4.5 of KEEL and J48 reach on these folds."""
     right = 0
-    for fold in range(1, 11):
-        parts = (outside.DATA / "wisconsin" / f"wisconsin-10-{fold}{part}.dat" for part in ("tra", "tst"))
-        (X, y, _), (queries, wanted, _) = map(outside.keel_rows, parts)
-        right += sum(p == w for p, w in zip(MID(R=0).fit(X, y).predict(queries), wanted))
+    for train, (queries, wanted) in outside.wisconsin_folds():
+        right += sum(p == w for p, w in zip(MID(R=0).fit(*train).predict(queries), wanted))
     assert right == 653
 
 

@@ -10,7 +10,7 @@ from itertools import product
 import outside
 import pytest
 import small_training_sets
-from definitions import below
+from definitions import below, violating
 from hypothesis import given
 from small_training_sets import EVERY_ROW, training_sets
 
@@ -257,12 +257,6 @@ def test_recorded_predictions_of_independent_programs(name, dataset):
     assert model.predict(split["test"]["X"]) == recorded[name]
 
 
-def wisconsin_folds():
-    for fold in range(1, 11):
-        parts = (outside.DATA / "wisconsin" / f"wisconsin-10-{fold}{part}.dat" for part in ("tra", "tst"))
-        yield tuple(outside.keel_rows(part)[:2] for part in parts)
-
-
 def predicted_over_folds(model, folds):
     """Rows, classes and predictions of all test folds together."""
     rows, wanted, predicted = [], [], []
@@ -275,10 +269,8 @@ def predicted_over_folds(model, folds):
 
 
 def non_monotonic_index(rows, predicted):
-    """The share of ordered pairs of different rows whose order the predictions break, either way round."""
-    n = len(rows)
-    broken = sum(predicted[i] > predicted[j] and below(rows[i], rows[j]) for i in range(n) for j in range(n))
-    return 2 * broken / (n * n - n)  # (i, j) and (j, i)
+    """The share of ordered pairs of rows whose order the predictions break, either way round."""
+    return 2 * violating(rows, predicted) / (len(rows) * (len(rows) - 1))
 
 
 @pytest.mark.needs_data("data/wisconsin")
@@ -291,7 +283,7 @@ def non_monotonic_index(rows, predicted):
     ],
 )
 def test_the_papers_numbers_on_the_ten_folds_of_wisconsin(name, right, accuracy, error, index):
-    rows, wanted, predicted = predicted_over_folds(PUBLISHED[name], wisconsin_folds())
+    rows, wanted, predicted = predicted_over_folds(PUBLISHED[name], outside.wisconsin_folds())
     assert len(rows) == 683
     assert sum(p == w for p, w in zip(predicted, wanted)) == right
     assert round(right / 683, 4) == accuracy
@@ -302,7 +294,7 @@ def test_the_papers_numbers_on_the_ten_folds_of_wisconsin(name, right, accuracy,
 @pytest.mark.needs_data("data/wisconsin")
 def test_the_papers_numbers_of_olm_on_wisconsin_need_another_order_of_the_rows():
     """OLM depends on the order of the training rows: as they stand in the files 590 are right."""
-    folds = [((X[::-1], y[::-1]), test) for (X, y), test in wisconsin_folds()]
+    folds = [((X[::-1], y[::-1]), test) for (X, y), test in outside.wisconsin_folds()]
     rows, wanted, predicted = predicted_over_folds(OLM(), folds)
     right = sum(p == w for p, w in zip(predicted, wanted))
     assert right == 606

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,3 +57,10 @@ def keel_rows(path: Path) -> tuple[list[tuple[float, ...]], list[int], int]:
     dataset = read_keel(path)
     rows = [tuple(map(float, row)) for row in dataset.X]
     return rows, [dataset.classes.index(label) for label in dataset.y], len(dataset.classes)
+
+
+def wisconsin_folds() -> Iterator[Any]:
+    """The rows and classes to learn from and those to predict, for each of KEEL's ten folds."""
+    for fold in range(1, 11):
+        parts = (DATA / "wisconsin" / f"wisconsin-10-{fold}{part}.dat" for part in ("tra", "tst"))
+        yield [keel_rows(part)[:2] for part in parts]
