@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +12,12 @@ import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.commands import main
-from monfknn_ref.oracle import FAMILIES, Report, assert_agrees, cases, check
+from monfknn_ref.oracle import FAMILIES, Report, Unsupported, assert_agrees, cases, check
 from monfknn_ref.oracle.families import case_called, fuzzed, quick
 from monfknn_ref.oracle.suspects import explanations, suspects
 from monfknn_ref.oracle.vector_checks import load_schema, schema_problems
 from monfknn_ref.readings import REGISTER
 
-ROOT = Path(__file__).resolve().parents[2]
 SOME = ["other-m", "agreeing-duplicates", "noise", "random", "coincident-query", "half-of-weights"]
 
 
@@ -103,19 +100,13 @@ def test_all_points_of_the_register_are_suspects() -> None:
 # --- The verdict
 
 
-@pytest.mark.system
-def test_nothing_agreed_means_not_passed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "nothing.py").write_text(
-        "from monfknn_ref.oracle import Unsupported\n"
-        "def factory(**parameters):\n    raise Unsupported('not yet')\n",
-        encoding="utf-8",
-    )
-    command = [sys.executable, "-m", "monfknn_ref", "crosscheck", "nothing:factory", "--family", "one-row"]
-    result = subprocess.run(
-        command, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True
-    )
-    assert result.returncode == 1
-    assert result.stdout.endswith("\nnot passed: 8 unsupported, nothing agreed\n")
+def test_nothing_agreed_means_not_passed(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def refuse(**parameters: Any) -> Any:
+        raise Unsupported("not yet")
+
+    monkeypatch.setattr("monfknn_ref.MonFkNN", refuse)
+    assert main(["crosscheck", "monfknn_ref:MonFkNN", "--family", "one-row"]) == 1
+    assert capsys.readouterr().out.endswith("\nnot passed: 8 unsupported, nothing agreed\n")
 
 
 def test_the_quick_battery_has_cases_of_every_family() -> None:
