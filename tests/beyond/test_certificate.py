@@ -6,7 +6,6 @@ import itertools
 import json
 import math
 import random
-import sys
 import threading
 import time
 import xml.etree.ElementTree as ElementTree
@@ -452,6 +451,8 @@ def test_exit_codes_and_reports(run: Any, plane: str, tmp_path: Path) -> None:
     [
         (["--train", "car"], "either MODEL or --program COMMAND must be given, got both or neither"),
         (["nothing", "--train", "car"], "the model must be given as module:Class, got 'nothing'"),
+        (["nowhere:Any", "--train", "car"], "the model nowhere:Any cannot be imported: No module named "),
+        (["fractions:Fraction.from_float", "--train", "car"], "from_float raised TypeError: "),
         (["OLM", "--train", "nowhere.csv"], "--train must be a file or one of artiset, balance, "),
         (["OLM", "--train", "car", "--out", "x.svg"], "--out must be left away: car has 6 attributes, not 2"),
         (["OLM", "--train", "car", "--seconds", "-1"], "seconds must be a positive number, got -1.0"),
@@ -475,47 +476,29 @@ def test_wrong_arguments_end_with_3_as_2_means_none_found(
     assert arguments[-1] in capsys.readouterr().err or "--train" not in arguments
 
 
-HOSTILE_MODULE = """
-class Fits:
-    def fit(self, X, y): pass
+def fit_nothing(self: Any, X: Any, y: Any) -> None: ...
 
-class NoFit:
-    def predict(self, X): return [0] * len(X)
 
-class FitRaises:
-    def fit(self, X, y): raise KeyError("fit")
-    def predict(self, X): return [0] * len(X)
-
-class Raises(Fits):
-    def predict(self, X): raise RuntimeError("boom")
-
-class Outside(Fits):
-    def predict(self, X): return [17] * len(X)
-
-class Needs(Fits):
-    def __init__(self, something): pass
-"""
+def predict_zeros(self: Any, X: Any) -> list[int]:
+    return [0] * len(X)
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    ("fit", "predict", "message"),
     [
-        ("hostile_model:Fits", "the model must have methods fit and predict, got a Fits"),
-        ("hostile_model:NoFit", "the model must have methods fit and predict, got a NoFit"),
-        ("hostile_model:FitRaises", "fit raised KeyError: 'fit'"),
-        ("hostile_model:Raises", "predict raised RuntimeError: boom"),
-        ("hostile_model:Outside", "classes must name every label that is predicted, got [0, 1] and 17"),
-        ("hostile_model:Needs", "Needs raised TypeError: "),
-        ("hostile_nowhere:Any", "the model hostile_nowhere:Any cannot be imported: No module named "),
+        (fit_nothing, None, "the model must have methods fit and predict, got a Hostile"),
+        (None, predict_zeros, "the model must have methods fit and predict, got a Hostile"),
+        (lambda self, X, y: failing(KeyError("fit")), predict_zeros, "fit raised KeyError: 'fit'"),
+        (fit_nothing, lambda self, X: failing(RuntimeError("boom")), "predict raised RuntimeError: boom"),
+        (fit_nothing, lambda self, X: [17] * len(X), "classes must name every label that is predicted, "),
     ],
 )
 def test_a_hostile_model_ends_the_command_with_3(
-    run: Any, monkeypatch: pytest.MonkeyPatch, plane: str, tmp_path: Path, name: str, message: str
+    run: Any, monkeypatch: pytest.MonkeyPatch, plane: str, fit: Any, predict: Any, message: str
 ) -> None:
-    (tmp_path / "hostile_model.py").write_text(HOSTILE_MODULE, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "hostile_model", raising=False)
-    code, out, err = run("certify", name, "--train", plane)
+    methods = {name: method for name, method in (("fit", fit), ("predict", predict)) if method}
+    monkeypatch.setattr("monfknn_ref.MonFkNN", type("Hostile", (), methods))
+    code, out, err = run("certify", "monfknn_ref:MonFkNN", "--train", plane)
     assert (code, out) == (3, "") and message in err
 
 
