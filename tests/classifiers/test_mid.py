@@ -60,11 +60,8 @@ def questionnaire(seed=3):
 def pure_noise(seed=4):
     """Two classes by the toss of a coin, 6 attributes: pruning has everything to do."""
     generator = random.Random(seed)
-    return (
-        [tuple(generator.randint(0, 9) for _ in range(6)) for _ in range(300)],
-        [generator.randrange(2) for _ in range(300)],
-        2,
-    )
+    X = [tuple(generator.randint(0, 9) for _ in range(6)) for _ in range(300)]
+    return X, [generator.randrange(2) for _ in X], 2
 
 
 def unequal_scales(seed=5):
