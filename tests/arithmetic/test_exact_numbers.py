@@ -170,9 +170,7 @@ def test_doubles_are_taken_as_they_are_or_refused() -> None:
     assert DOUBLES.denominator([(Fraction(1, 3),)]) == 1
     assert DOUBLES.number(Decimal("0.1")) == 0.1
     for huge in (10**400, -(10**400), Decimal("1e999")):
-        with pytest.raises(
-            ValueError, match=r"^double arithmetic can hold numbers of size up to 1.8e\+308, got"
-        ):
+        with pytest.raises(ValueError, match=r"^double arithmetic can hold numbers of size up to 1.8e\+308"):
             DOUBLES.number(huge)
 
 

@@ -53,11 +53,8 @@ def example_of(id: str) -> Any:
 
 
 def all_models() -> list[Any]:
-    return [
-        pytest.param(model, id=f"{id}-{i}")
-        for id in REFUTED_IDS
-        for i, model in enumerate(example_of(id).models())
-    ]
+    found = [(id, i, model) for id in REFUTED_IDS for i, model in enumerate(example_of(id).models())]
+    return [pytest.param(model, id=f"{id}-{i}") for id, i, model in found]
 
 
 # --- An implementation of its own ----------------------------------------------------------------------
@@ -204,9 +201,8 @@ def test_upside_down_every_counterexample_is_one_for_the_upper_middle(example: C
     def mirrored(rows: Any) -> list[Any]:
         return [tuple(top - value for value in x) for x in rows]
 
-    model = MonFkNN(**example.parameters, tie="upper").fit(
-        mirrored(example.X), [c - 1 - l for l in example.y], list(example.classes)
-    )
+    model = MonFkNN(**example.parameters, tie="upper")
+    model.fit(mirrored(example.X), [c - 1 - l for l in example.y], list(example.classes))
     found: list[Any] = model.predict(mirrored(example.queries))
     assert tuple(c - 1 - l for l in found) == example.predictions
 

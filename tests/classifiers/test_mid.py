@@ -341,11 +341,8 @@ def test_a_prediction_is_explained_by_its_path():
     model = MID(directions="--++").fit(X, [names[label] for label in y], classes=names)
     for x, predicted in zip(X, model.predict(X)):
         way = model.explain(x)
-        reach = [
-            label
-            for other, label in zip(X, y)
-            if all((other[s.attribute] <= s.value) == (s.relation == "<=") for s in way.steps)
-        ]
+        goes = [(step.attribute, step.value, step.relation == "<=") for step in way.steps]
+        reach = [label for z, label in zip(X, y) if all((z[a] <= value) == low for a, value, low in goes)]
         counts = [f"{reach.count(place)} of {name!r}" for place, name in enumerate(names) if place in reach]
         assert way.label == predicted
         assert way.leaf == f"{predicted!r} ({', '.join(counts)})"

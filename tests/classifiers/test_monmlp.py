@@ -312,9 +312,8 @@ def test_a_column_whose_squares_overflow_is_refused(column):
 
 
 def test_weights_and_rows_beyond_doubles_are_refused_in_words():
-    with pytest.raises(
-        ValueError, match=r"^double arithmetic can hold numbers of size up to 1.8e\+308, got 1000"
-    ):
+    words = r"^double arithmetic can hold numbers of size up to 1.8e\+308, got 1000"
+    with pytest.raises(ValueError, match=words):
         MonMLP(hidden=1, initial_weights=[10**400, 0, 0, 0]).fit([[1], [2]], [0, 1])
     model = MonMLP(iterations=0, directions="+-").fit([(0.001, 0.002), (0.002, 0.001)], [0, 1])
     with pytest.raises(ValueError) as refusal:

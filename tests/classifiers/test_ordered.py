@@ -150,9 +150,8 @@ def test_errors(classifier):
     assert model.predict([]) == []
     with refused(ValueError, "x must have 2 attributes, as the training rows have, got 3"):
         model.explain((1, 2, 3))
-    with refused(
-        ValueError, "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"
-    ):
+    message = "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"
+    with refused(ValueError, message):
         model.predict([(1,)])
 
 

@@ -49,9 +49,8 @@ def test_exact_arithmetic_follows_the_definition(examples, s):
 @given(st.dictionaries(rows, st.integers(0, 3), min_size=1))
 def test_doubles_agree_with_fractions_where_nothing_is_rounded(labels):
     examples = list(labels.items())  # all rows different: every F is 0 or 1
-    assert fitted(OSDL(), examples, 4).predict(EVERY_ROW) == fitted(
-        OSDL(arithmetic="exact"), examples, 4
-    ).predict(EVERY_ROW)
+    doubles, exact = (fitted(model, examples, 4) for model in (OSDL(), OSDL(arithmetic="exact")))
+    assert doubles.predict(EVERY_ROW) == exact.predict(EVERY_ROW)
 
 
 def test_doubles_may_miss_a_half_that_fractions_reach():

@@ -213,9 +213,8 @@ def test_on_a_grid_doubles_are_exact() -> None:
         grid = Grid.of(rows)
         placed = [grid.place(row) for row in rows]
         [whole] = on_one_grid(EXACT, rows)
-        factor = max(abs(value) for row in whole for value in row) / max(
-            abs(value) for row in placed for value in row
-        )
+        largest, one = (max(abs(value) for row in rows for value in row) for rows in (whole, placed))
+        factor = largest / one
         for x, exact in zip(placed, whole):
             assert [value * factor for value in x] == list(exact)
             squared = sum((a - b) * (a - b) for a, b in zip(x, placed[0]))
@@ -235,9 +234,8 @@ def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
     rows = [tuple(float(f"{chance.randrange(5)}e-{decimals}") for _ in range(2)) for _ in range(30)]
     grid = Grid.of(rows)
     if grid is not None:
-        assert (
-            isinstance(grid.factor, float) and grid.factor == 10**decimals
-        )  # arrays of NumPy 1 hold no such int
+        assert isinstance(grid.factor, float)  # arrays of NumPy 1 hold no such int
+        assert grid.factor == 10**decimals
     y = [chance.randrange(3) for _ in rows]
     reference, model = MonFkNN(k=3, K=4).fit(rows, y), variant(k=3, K=4).fit(rows, y)
     assert model.training_memberships_ == reference.training_memberships_

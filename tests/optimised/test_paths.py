@@ -90,9 +90,8 @@ def test_ranges_in_several_chunks_are_those_of_the_definition(
     points = np.unique(chance.integers(0, levels, (400, attributes)), axis=0).astype(float)
     chance.shuffle(points)
     labels = (points.mean(axis=1) * 4 / levels).astype(int) + chance.integers(0, 2, len(points))
-    queries = chance.integers(-1, levels + 1, (300, attributes)) + chance.choice(
-        [0.0, 0.5], (300, attributes)
-    )
+    queries = chance.integers(-1, levels + 1, (300, attributes)).astype(float)
+    queries += chance.choice([0.0, 0.5], (300, attributes))
     bounds = ranges.BitBounds(ranges.RankedColumns(points), labels, 6)
     for others in (True, False):
         assert as_lists(bounds.of_rows(others)) == defined_bounds(points, labels, points, 6, others)
@@ -409,12 +408,10 @@ def test_every_path_says_what_and_why() -> None:
     assert str(NumpyMonFkNN().fit(X[:, :2], y).paths_[1].way) == "staircases"
     assert NumpyMonFkNN().fit(X * 1e200, y).paths_[0].way == "doubles times a power of two"
     assert StdlibMonFkNN().fit(X.tolist(), y.tolist()).paths_[1].way == "sets of rows as bits"
-    assert (
-        StdlibMonFkNN().fit([(10**18 + 1,), (10**18,)], [0, 1]).paths_[0].way == "shifted and scaled doubles"
-    )
+    beyond = StdlibMonFkNN().fit([(10**18 + 1,), (10**18,)], [0, 1])
+    assert beyond.paths_[0].way == "shifted and scaled doubles"
     drawn = NumpyMonFkNN(reading=AUTHORS).fit([(1, 1)], [0]).paths_
-    assert str(drawn) == (
-        "everything: the reference (a row may have no neighbor, and memberships that are drawn)"
-    )
+    reason = "a row may have no neighbor, and memberships that are drawn"
+    assert str(drawn) == f"everything: the reference ({reason})"
     out_of_reach = [(Fraction(1, 3), 0), (Fraction(1, 2**60 + 1), 1)]
     assert StdlibMonFkNN().fit(out_of_reach, [0, 1]).paths_[0].reason == "no doubles stand for these numbers"

@@ -74,9 +74,8 @@ def test_exchanged_parameters_are_named() -> None:
 
 
 def test_the_other_reading_is_recognized() -> None:
-    report = diagnosed(
-        lambda **given: MonFkNN(**given), AUTHORS, families=["noise", "other-m", "coincident-query"]
-    )
+    families = ["noise", "other-m", "coincident-query"]
+    report = diagnosed(lambda **given: MonFkNN(**given), AUTHORS, families=families)
     assert report.explanations[0].suspect.name == "reading=paper"
 
 

@@ -98,16 +98,14 @@ def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, kee
 @pytest.mark.system
 def test_a_program_with_one_model_for_all_names_is_found_out(tmp_path: Path) -> None:
     some = [case for name in OF_STATE for case in cases([name])[:1]]
-    report = check_program(
-        child(tmp_path, program=REFERENCE.replace('message["model"]', "'the one'")), cases=some
-    )
+    forgetful = REFERENCE.replace('message["model"]', "'the one'")
+    report = check_program(child(tmp_path, program=forgetful), cases=some)
     assert [name for name, found in report.counts().items() if found["disagree"]] == ["side-by-side"]
 
 
 def test_what_only_a_class_can_be_asked_is_refused_for_a_program(tmp_path: Path) -> None:
-    with pytest.raises(
-        ValueError, match="^pickled can be asked of a class in Python only, not of a program$"
-    ):
+    message = "^pickled can be asked of a class in Python only, not of a program$"
+    with pytest.raises(ValueError, match=message):
         check_program(child(tmp_path, program=REFERENCE), families=["pickled"])
 
 

@@ -498,9 +498,8 @@ def test_memberships_hang_on_ties_only_where_the_flag_says_so() -> None:
 def test_no_case_of_the_battery_has_too_many_ways_to_look_at() -> None:
     for case in cases():
         if not FAMILIES[case.family].settled:  # those without ties: tests/oracle/test_sizes.py
-            answers = accepted_answers(
-                case.training_table, case.y, case.query_table, case.classes, **case.parameters
-            )
+            tables = (case.training_table, case.y, case.query_table, case.classes)
+            answers = accepted_answers(*tables, **case.parameters)
             assert answers.left_out == ()
 
 
