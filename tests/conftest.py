@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import contextlib
 import http.server
-import json
 import os
 import signal
 import sys
@@ -114,36 +113,10 @@ def left_out(reasons: Sequence[str]) -> str:
     return f"Left out: {' and '.join(parts)}. pytest -rs lists them."
 
 
-class JavaRandom:
-    """java.util.Random, a linear congruential generator of 48 bits, with the methods that a `tie` needs."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = (seed ^ 0x5DEECE66D) & ((1 << 48) - 1)
-
-    def next(self, bits: int) -> int:
-        self.state = (self.state * 0x5DEECE66D + 0xB) & ((1 << 48) - 1)
-        return self.state >> (48 - bits)
-
-    def getrandbits(self, bits: int) -> int:
-        return self.next(bits)
-
-    def random(self) -> float:
-        return float((self.next(26) << 27) + self.next(27)) / (1 << 53)
-
-
-@pytest.fixture
-def java_random() -> type[JavaRandom]:
-    return JavaRandom
-
-
 @pytest.fixture(scope="session")
 def authors_split() -> Any:
     """A function that reads what the authors' program computed on one split."""
-
-    def read(name: str) -> dict[str, Any]:
-        return json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
-
-    return read
+    return partial(outside.recorded, "authors")
 
 
 @pytest.fixture(scope="session")

@@ -290,7 +290,8 @@ class TreeClassifier(OrderedClassifier):
 
     def explain(self, x: Any) -> Path:
         """The way of one row from the root to its leaf."""
-        return self.tree_.explain(self.checked_row(x))
+        row = self.checked_row(x)
+        return self.tree_.explain(row)
 
     def tree_text(self) -> str:
         """The tree as text, with one line for each branch."""

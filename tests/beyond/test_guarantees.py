@@ -5,19 +5,21 @@ from __future__ import annotations
 
 import json
 import re
-import sys
+from collections.abc import Iterable
 from dataclasses import replace
-from decimal import Decimal, localcontext
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import permutations, product, repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
+from definitions import below, violating
+from mutants import Independent
+from tools import guarantees
 
 import monfknn_ref.beyond.guarantees.scopes as scopes
 from monfknn_ref import MonFkNN
-from monfknn_ref.beyond import STATEMENTS, Counterexample, Statement
+from monfknn_ref.beyond import STATEMENTS, Counterexample
 from monfknn_ref.beyond.guarantees import hunts
 from monfknn_ref.beyond.guarantees.counterexamples import (
     Draw,
@@ -40,98 +42,44 @@ from monfknn_ref.beyond.guarantees.searches import (
 )
 from monfknn_ref.beyond.guarantees.statements import PROVED, REFUTED, VERDICTS, statement_named
 from monfknn_ref.commands import guarantees as command
-from monfknn_ref.commands import main
 
 ROOT = Path(__file__).resolve().parents[2]
 IDS = [statement.id for statement in STATEMENTS]
 REFUTED_IDS = [statement.id for statement in STATEMENTS if statement.verdict == REFUTED]
 
 
-def example_of(id: str) -> Counterexample:
-    example = stored_results()[id].counterexample
-    assert example is not None
-    return example
+def example_of(id: str) -> Any:
+    return stored_results()[id].counterexample
 
 
 def all_models() -> list[Any]:
-    return [
-        pytest.param(model, id=f"{id}-{i}")
-        for id in REFUTED_IDS
-        for i, model in enumerate(example_of(id).models())
-    ]
+    found = [(id, i, model) for id in REFUTED_IDS for i, model in enumerate(example_of(id).models())]
+    return [pytest.param(model, id=f"{id}-{i}") for id, i, model in found]
 
 
-# --- An implementation of its own: the whole of PAPER by definitions ------------------------------------
+# --- An implementation of its own ----------------------------------------------------------------------
 
 
-def below(a: Any, b: Any) -> bool:
-    return all(x <= y for x, y in zip(a, b))
+class Tossing(Independent):
+    """The implementation without a line of the reference, with the tosses that settle odd gaps."""
+
+    def __init__(self, tosses: Iterable[int], **parameters: Any) -> None:
+        super().__init__(**parameters)
+        self.tosses = iter(tosses)
+
+    def middle(self, l_m: int, l_M: int) -> int:
+        return (l_m + l_M) // 2 + (next(self.tosses) if (l_M - l_m) % 2 else 0)
 
 
-def middle_of(u: list[Any], toss: Any) -> int:
-    """The median: U is reached from both sides, one half counts, and what is within 1e-60 of it is it."""
-    half, close = sum(u) / 2, Decimal(10) ** -60
-    low = next(l for l in range(len(u)) if sum(u[: l + 1]) >= half - close)
-    high = next(l for l in reversed(range(len(u))) if sum(u[l:]) >= half - close)
-    return (low + high) // 2 if (high - low) % 2 == 0 else (low + high) // 2 + toss()
-
-
-def bounds(
-    x: Any, rows: list[Any], labels: list[int], c: int, leave_out: int | None = None
-) -> tuple[int, int]:
-    others = [i for i in range(len(rows)) if i != leave_out]
-    low = max([labels[i] for i in others if below(rows[i], x)] or [0])
-    high = min([labels[i] for i in others if below(x, rows[i])] or [c - 1])
-    return (low, high) if low <= high else (0, c - 1)
-
-
-def squared(a: Any, b: Any) -> int:
-    return sum((x - y) ** 2 for x, y in zip(a, b))
+def fitted(example: Counterexample) -> Tossing:
+    model = Tossing(example.tosses if example.tie == "coin" else repeat(0), **example.parameters)
+    return model.fit(example.X, example.y, example.classes)
 
 
 def independent(example: Counterexample) -> tuple[list[int], list[int]]:
-    """The labels of Alg. 3 line 3 and the predictions, in sixty-digit decimals."""
-    given, c = example.parameters, len(example.classes)
-    tosses = iter(example.tosses)
-    toss = (lambda: next(tosses)) if example.tie == "coin" else (lambda: 0)
-    rows = sorted(set(example.X), key=example.X.index)
-    groups = [[l for x, l in zip(example.X, example.y) if x == row] for row in rows]
-    with localcontext() as context:
-        context.prec = 80
-        u = [[Decimal(group.count(l)) / len(group) for l in range(c)] for group in groups]
-        first = [middle_of(u_i, toss) for u_i in u]
-        relevance, pOR = Decimal(str(given["RCr"])), Decimal(str(given["pOR"]))
-        for i, group in enumerate(groups):
-            if len(group) == 1:
-                low, high = bounds(rows[i], rows, first, c, i)
-                near = sorted(
-                    (squared(rows[i], rows[j]), j)
-                    for j in range(len(rows))
-                    if j != i and low <= first[j] <= high
-                )
-                classes = [first[j] for _, j in near[: given["k"]]] or group
-                shares = [Decimal(classes.count(l)) / len(classes) for l in range(c)]
-                u[i] = [relevance * (l == group[0]) + (1 - relevance) * shares[l] for l in range(c)]
-        labels = [middle_of(u_i, toss) for u_i in u]
-        predictions = []
-        for x in example.queries:
-            low, high = bounds(x, rows, labels, c)
-            valid = [low <= l <= high for l in labels]
-            allowed = [j for j in range(len(rows)) if given["typeRange"] == "outRange" or valid[j]]
-            nearest = sorted(allowed, key=lambda j: (squared(x, rows[j]), j))[: given["K"]]
-            if any(squared(x, rows[j]) == 0 for j in nearest):
-                nearest = [j for j in nearest if squared(x, rows[j]) == 0]
-            weights = {
-                j: (Decimal(1) if valid[j] or given["typeRange"] == "inRange" else pOR)
-                / (Decimal(squared(x, rows[j])).sqrt() ** (given["m"] - 1) if squared(x, rows[j]) else 1)
-                for j in nearest
-            }
-            if sum(weights.values()):
-                mixed = [sum((w * u[j][l] for j, w in weights.items()), Decimal(0)) for l in range(c)]
-            else:
-                mixed = [Decimal(low <= l <= high) for l in range(c)]
-            predictions.append(middle_of(mixed, toss))
-    return labels, predictions
+    """The labels of Alg. 3 line 3 and the predictions."""
+    model = fitted(example)
+    return model.training_labels_, model.predict(example.queries)
 
 
 @pytest.mark.parametrize("example", all_models())
@@ -150,17 +98,10 @@ def test_an_independent_implementation_agrees(example: Counterexample) -> None:
 
 
 def test_the_independent_implementation_agrees_on_random_sets() -> None:
-    for number, given in zip(
-        range(60), random_sets(Kind(2, monotonic=False, duplicates=True), Draw(), seed=3)
-    ):
-        parameters = {
-            "k": 1 + number % 3,
-            "K": 1 + number % 4,
-            "RCr": 0.5,
-            "typeRange": "inRange",
-            "pOR": 0.5,
-            "m": 2,
-        }
+    sets = random_sets(Kind(2, monotonic=False, duplicates=True), Draw(), seed=3)
+    for number, given in zip(range(60), sets):
+        fixed = {"RCr": 0.5, "typeRange": "inRange", "pOR": 0.5, "m": 2}
+        parameters = {"k": 1 + number % 3, "K": 1 + number % 4, **fixed}
         queries = tuple(product(range(0, given.side + 1, 2), repeat=2))
         example = Counterexample(given.X, given.y, tuple(range(given.c)), parameters, queries, (), "")
         model = MonFkNN(**parameters).fit(given.X, given.y, list(range(given.c)))
@@ -169,9 +110,8 @@ def test_the_independent_implementation_agrees_on_random_sets() -> None:
 
 # --- The counterexamples contradict what they are said to contradict -------------------------------------
 
-FALLS = [
-    id for id in REFUTED_IDS if "monotonic-" in f"{id}-" and not id.startswith(("set-stays", "memberships"))
-]
+OTHERS = ("set-stays", "memberships")
+FALLS = [id for id in REFUTED_IDS if "monotonic-" in f"{id}-" and not id.startswith(OTHERS)]
 FALLS += ["training-rows-pm-noisy", "training-rows-am-noisy", "more-neighbors"]
 
 
@@ -187,16 +127,10 @@ def test_the_class_falls_where_the_query_rises(id: str) -> None:
 @pytest.mark.parametrize("id", ["in-range-coin", "in-range-outRange", "in-range-outRange-line"])
 def test_the_prediction_is_out_of_range(id: str) -> None:
     example = example_of(id)
-    labels, [l] = independent(example)
-    rows = sorted(set(example.X), key=example.X.index)
-    low, high = bounds(example.queries[0], rows, labels, len(example.classes))
+    model = fitted(example)
+    [l] = model.predict(example.queries)
+    low, high = model.valid_range(example.queries[0], model.labels)
     assert not low <= l <= high
-
-
-def violating(rows: Any, labels: Any) -> int:
-    return sum(
-        below(a, b) and a != b and y > z for (a, y), (b, z) in permutations(list(zip(rows, labels)), 2)
-    )
 
 
 @pytest.mark.parametrize("id", [id for id in REFUTED_IDS if "violations" in id or id.startswith("set-stays")])
@@ -219,7 +153,6 @@ def test_the_comparisons_are_what_they_say() -> None:
     assert raised.predictions < before.predictions
 
     repeated = example_of("repeated-row")
-    assert repeated.compared_with is not None
     assert repeated.X[:-1] == repeated.compared_with.X and repeated.X[-1] in repeated.X[:-1]
     away, [p], [q] = repeated.y[-1], repeated.compared_with.predictions, repeated.predictions
     assert abs(q - away) > abs(p - away)
@@ -229,7 +162,6 @@ def test_the_comparisons_are_what_they_say() -> None:
     assert mknn.predictions != example_of("full-penalty-is-mknn").predictions
 
     more = example_of("more-neighbors")
-    assert more.compared_with is not None
     assert more.parameters["K"] == more.compared_with.parameters["K"] + 1
     assert more.compared_with.predictions[0] <= more.compared_with.predictions[1]
 
@@ -269,9 +201,8 @@ def test_upside_down_every_counterexample_is_one_for_the_upper_middle(example: C
     def mirrored(rows: Any) -> list[Any]:
         return [tuple(top - value for value in x) for x in rows]
 
-    model = MonFkNN(**example.parameters, tie="upper").fit(
-        mirrored(example.X), [c - 1 - l for l in example.y], list(example.classes)
-    )
+    model = MonFkNN(**example.parameters, tie="upper")
+    model.fit(mirrored(example.X), [c - 1 - l for l in example.y], list(example.classes))
     found: list[Any] = model.predict(mirrored(example.queries))
     assert tuple(c - 1 - l for l in found) == example.predictions
 
@@ -330,12 +261,9 @@ def test_what_the_condition_of_a_theorem_excludes_is_found(proved: str, broken: 
 
 def fits(given: TrainingSet, kind: Kind) -> bool:
     """Whether a training set is of a kind."""
-    right = is_monotonic(given.X, given.y) or not kind.monotonic
-    return (
-        right
-        and len(given.X[0]) == kind.attributes
-        and (kind.duplicates or len(set(given.X)) == len(given.X))
-    )
+    in_order = is_monotonic(given.X, given.y) or not kind.monotonic
+    distinct = len(set(given.X)) == len(given.X) or kind.duplicates
+    return in_order and distinct and len(given.X[0]) == kind.attributes
 
 
 def test_the_scopes_of_crisp_memberships_and_learned_labels_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,9 +329,8 @@ def test_training_sets_come_in_order_and_none_is_missing() -> None:
     keys = [(len(s.X), s.c, s.side, s.X, s.y) for s in sets]
     assert keys == sorted(set(keys))
     points = list(product(range(2), repeat=2))
-    everything = {
-        (X, y) for n in (1, 2) for X in permutations(points, n) for y in product(range(2), repeat=n)
-    }
+    tables_of = [X for n in (1, 2) for X in permutations(points, n)]
+    everything = {(X, y) for X in tables_of for y in product(range(2), repeat=len(X))}
     swapped = {(tuple(x[::-1] for x in s.X), s.y) for s in sets}
     assert {(s.X, s.y) for s in sets} | swapped == everything
 
@@ -426,7 +353,6 @@ def test_random_sets_are_of_their_kind_and_repeat_themselves() -> None:
 
 def test_a_search_at_random_ends_with_rows_that_all_matter() -> None:
     outcome = random_search(SEARCHES["mknn-monotonic"], seed=1, seconds=30)
-    assert outcome.counterexample is not None
     assert len(outcome.counterexample.X) == 2
 
 
@@ -476,9 +402,6 @@ def test_the_summary_on_the_page_is_in_order() -> None:
 
 
 def test_the_explorer_gets_every_counterexample_it_can_show_once() -> None:
-    sys.path.insert(0, str(ROOT / "docs"))
-    from tools import guarantees
-
     listed = json.loads((ROOT / "docs" / "data" / "counterexamples.json").read_text(encoding="utf-8"))
     assert json.loads(guarantees.cases_for_the_explorer()) == listed
     cases = [json.dumps(entry["case"]) for entry in listed]
@@ -492,14 +415,8 @@ def test_the_explorer_gets_every_counterexample_it_can_show_once() -> None:
 # --- The command ----------------------------------------------------------------------------------------
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["guarantees", *arguments])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
-def test_the_json_has_what_others_need(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "--json")
+def test_the_json_has_what_others_need(run: Any) -> None:
+    code, out, _ = run("guarantees", "--json")
     assert code == 0
     listed = json.loads(out)
     assert [entry["id"] for entry in listed] == IDS
@@ -519,9 +436,9 @@ def test_the_json_has_what_others_need(capsys: pytest.CaptureFixture[str]) -> No
             assert entry["searched"] and entry["command"].startswith("python -m monfknn_ref guarantees ")
 
 
-def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(run: Any) -> None:
     """What a stranger's implementation without any coin makes of the six parameters must come out."""
-    _, out, _ = run(capsys, "--json")
+    _, out, _ = run("guarantees", "--json")
     examples = [entry["counterexample"] for entry in json.loads(out) if entry["verdict"] == REFUTED]
     examples += [example["compared_with"] for example in examples if "compared_with" in example]
     checked = 0
@@ -535,8 +452,8 @@ def test_every_prediction_in_the_json_is_that_of_a_fixed_rule(capsys: pytest.Cap
     assert checked == len(examples) - 7
 
 
-def test_what_the_coin_does_stands_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "in-range-coin", "--json")
+def test_what_the_coin_does_stands_beside_it(run: Any) -> None:
+    _, out, _ = run("guarantees", "in-range-coin", "--json")
     [entry] = json.loads(out)
     stored = entry["counterexample"]
     assert stored["with_coin"]["predictions"] != stored["predictions"]
@@ -545,26 +462,26 @@ def test_what_the_coin_does_stands_beside_it(capsys: pytest.CaptureFixture[str])
     assert json.loads(json.dumps(example.to_dict())) == stored
 
 
-def test_the_table_and_one_statement(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys)
+def test_the_table_and_one_statement(run: Any) -> None:
+    code, out, _ = run("guarantees")
     assert code == 0
     assert all(id in out for id in IDS)
     assert out.rstrip().endswith("18 proved, 37 refuted, 0 open")
-    code, out, _ = run(capsys, "monotonic-pm-line")
+    code, out, _ = run("guarantees", "monotonic-pm-line")
     assert (code, out.splitlines()[0]) == (0, "monotonic-pm-line: proved")
     assert "docs/guarantees.md#one-attribute" in out
 
 
-def test_searching_by_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_searching_by_command(run: Any, tmp_path: Path) -> None:
     where = tmp_path / "found.json"
-    code, out, _ = run(capsys, "monotonic-am", "--search", "5", "--save", str(where))
+    code, out, _ = run("guarantees", "monotonic-am", "--search", "5", "--save", str(where))
     assert code == 0 and "the first among 106 training sets in order" in out
-    run(capsys, "labels-stay-half", "--search", "5", "--save", str(where))
+    run("guarantees", "labels-stay-half", "--search", "5", "--save", str(where))
     assert list(read_results(where)) == ["labels-stay-half", "monotonic-am"]
 
 
 def test_a_search_that_was_interrupted_goes_on(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """What was found before Ctrl-C is in the file, and is not searched again."""
     where, ids = tmp_path / "found.json", ["labels-stay-half", "monotonic-am", "own-class-below-half"]
@@ -578,23 +495,21 @@ def test_a_search_that_was_interrupted_goes_on(
 
     monkeypatch.setattr(command, "search_statement", search)
     searching = [*ids, "--search", "5", "--save", str(where)]
-    assert run(capsys, *searching)[0] == 130
+    assert run("guarantees", *searching)[0] == 130
     assert list(read_results(where)) == ["labels-stay-half"]
-    code, out, err = run(capsys, *searching, "--resume")
+    code, out, err = run("guarantees", *searching, "--resume")
     assert code == 0 and asked == [*ids[:2], *ids[1:]]
     assert err.startswith("2 of 3: monotonic-am: the first among 106 training sets in order\n3 of 3: ")
     assert out.count("refuted") == 3 and set(read_results(where)) == set(ids)
-    run(capsys, "labels-stay-half", "--search", "6", "--save", str(where), "--resume")  # other seconds
+    run("guarantees", "labels-stay-half", "--search", "6", "--save", str(where), "--resume")  # other seconds
     assert asked[-1] == "labels-stay-half"
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '[{"id": "a"}]', "null"])
-def test_a_file_that_is_no_result_is_left_alone(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str
-) -> None:
+def test_a_file_that_is_no_result_is_left_alone(run: Any, tmp_path: Path, content: str) -> None:
     where = tmp_path / "other.json"
     where.write_text(content, encoding="utf-8")
-    code, _, err = run(capsys, "monotonic-am", "--search", "5", "--save", str(where))
+    code, _, err = run("guarantees", "monotonic-am", "--search", "5", "--save", str(where))
     if content == "{}":
         assert code == 0  # an empty list of results, as it were
         return
@@ -602,11 +517,9 @@ def test_a_file_that_is_no_result_is_left_alone(
     assert where.read_text(encoding="utf-8") == content
 
 
-def test_a_theorem_that_a_search_contradicts_is_reported(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_theorem_that_a_search_contradicts_is_reported(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SEARCHES, "monotonic-pm-line", SEARCHES["monotonic-am"])
-    code, _, _ = run(capsys, "monotonic-pm-line", "--search", "5")
+    code, _, _ = run("guarantees", "monotonic-pm-line", "--search", "5")
     assert code == 1
 
 
@@ -621,14 +534,7 @@ def test_a_theorem_that_a_search_contradicts_is_reported(
         (["--search", "1", "--seed", "-1"], "--seed must be a whole number of at least 0, got -1"),
     ],
 )
-def test_what_is_wrong_is_said(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    code, _, err = run(capsys, *arguments)
+def test_what_is_wrong_is_said(run: Any, arguments: list[str], message: str) -> None:
+    code, _, err = run("guarantees", *arguments)
     assert code == 2
     assert message in err
-
-
-def test_a_statement_is_plain_data() -> None:
-    statement = Statement("a", "b", "-", PROVED, statement_named("monotonic-pm").conditions)
-    assert statement.proof == statement.remark == ""

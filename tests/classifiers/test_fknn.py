@@ -1,7 +1,5 @@
 """How FkNN explains a prediction: the neighbors it names must add up to what it predicts."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,9 +26,8 @@ def test_an_explanation_adds_up_to_the_prediction(reading, examples, x):
     if found.neighbors:
         assert sum(map(float, found.shares)) == pytest.approx(1)
         for l in range(3):
-            mean = sum(
-                float(share) * float(u_j[l]) for share, u_j in zip(found.shares, found.neighbor_memberships)
-            )
+            counted = zip(found.shares, found.neighbor_memberships)
+            mean = sum(float(share) * float(u_j[l]) for share, u_j in counted)
             assert float(found.memberships[l]) == pytest.approx(mean)
     distances = [sum((a - b) ** 2 for a, b in zip(x, X[j])) for j in found.neighbors]
     assert distances == sorted(distances)

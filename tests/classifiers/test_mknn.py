@@ -1,17 +1,14 @@
 """MkNN, compared with its definition, with its guarantees, and with the predictions of independent programs."""
 
-from __future__ import annotations
-
-import json
 import math
 import random
-import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
 import outside
 import pytest
+from definitions import below
 
 from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import MkNN, relabel
@@ -23,19 +20,11 @@ Y = ["low", "low", "mid", "mid", "high"]
 CLASSES = ["low", "mid", "high"]
 
 
-def refused(error, message):
-    return pytest.raises(error, match=f"^{re.escape(message)}$")
-
-
 def random_set(seed, rows=30, side=5, classes=4):
     generator = random.Random(seed)
     table = [(generator.randrange(side), generator.randrange(side)) for _ in range(rows)]
     labels = [min(max((a + b) // 3 + generator.randrange(-1, 2), 0), classes - 1) for a, b in table]
     return table, labels
-
-
-def below(x, z):
-    return all(a <= b for a, b in zip(x, z))
 
 
 def by_definition(x, table, labels, k, type_range, classes, equal_rows_count):
@@ -125,15 +114,6 @@ def test_all_rows_equal_to_the_query_leave_all_classes_to_chance():
     assert MkNN().fit([(1, 1), (1, 1)], [0, 0], classes=range(3)).predict([(1, 1)]) == [0]
 
 
-def test_inverse_attributes():
-    turned = [(a, -b) for a, b in X]
-    plain = MkNN(k=2).fit(X, Y, classes=CLASSES)
-    inverse = MkNN(k=2, directions="+-").fit(turned, Y, classes=CLASSES)
-    queries = [(a, b) for a in range(6) for b in range(6)]
-    assert inverse.predict([(a, -b) for a, b in queries]) == plain.predict(queries)
-    assert inverse.explain((3, -3)).x == (3, -3)
-
-
 def test_ties_of_distance_follow_the_reading():
     table, labels = [(0, 1), (1, 0)], [0, 1]
     assert MkNN(k=1).fit(table, labels).predict([(1, 1)]) == [1]  # the range is (1, 1)
@@ -143,26 +123,12 @@ def test_ties_of_distance_follow_the_reading():
     assert later.fit(table, labels).predict([(1, 1)]) == [1]
 
 
-def test_manners_and_errors():
-    assert repr(MkNN(typeRange="outRange", seed=4)) == "MkNN(typeRange='outRange', seed=4)"
-    with refused(ValueError, "k must be a whole number of at least 1, got 0"):
-        MkNN(k=0).fit(X, Y)
-    with refused(ValueError, "typeRange must be 'inRange' or 'outRange', got 'both'"):
-        MkNN(typeRange="both").fit(X, Y)
-    with refused(TypeError, "reading must be PAPER, AUTHORS or another Reading, got 'PAPER'"):
-        MkNN(reading="PAPER").fit(X, Y)
-    with refused(ValueError, "seed must be a whole number of at least 0, got -1"):
-        MkNN(seed=-1).fit(X, Y)
-
-
 @pytest.mark.needs_data("authors", "rivals")
 @pytest.mark.parametrize("type_range", ["inRange", "outRange"])
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
 def test_recorded_predictions_of_an_independent_program(name, type_range, authors_split):
     split = authors_split(name)
-    wanted = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text(encoding="utf-8"))[
-        f"MkNN_{type_range}"
-    ]
+    wanted = outside.recorded("rivals", name)[f"MkNN_{type_range}"]
     model = MkNN(typeRange=type_range, reading=AUTHORS)
     model.fit(split["train"]["X"], split["train"]["y"], classes=range(split["classes"]))
     for x, predicted, recorded in zip(split["test"]["X"], model.predict(split["test"]["X"]), wanted):

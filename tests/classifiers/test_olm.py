@@ -1,49 +1,19 @@
 """OLM, compared with what its rules must be, whatever the order in which they were learned."""
 
-from __future__ import annotations
-
-import random
-
 import pytest
+from definitions import below
 from hypothesis import given
 from hypothesis import strategies as st
+from small_training_sets import EVERY_ROW, fitted, rows, training_sets
 
 from monfknn_ref.classifiers.olm import OLM, Rule
 
 CLASSES = ["low", "mid", "high"]
 
 
-def below(x, z):
-    return all(a <= b for a, b in zip(x, z))
-
-
-def row(attributes=2):
-    return st.tuples(*[st.integers(0, 3)] * attributes)
-
-
-def training_sets():
-    return st.lists(st.tuples(row(), st.integers(0, 2)), min_size=1, max_size=14)
-
-
-def fitted(examples, **parameters):
-    return OLM(**parameters).fit([x for x, _ in examples], [l for _, l in examples], classes=[0, 1, 2])
-
-
-EVERY_ROW = [(a, b) for a in range(4) for b in range(4)]
-
-
-@given(training_sets())
-def test_predictions_are_monotone_whatever_the_training_set(examples):
-    predicted = dict(zip(EVERY_ROW, fitted(examples).predict(EVERY_ROW)))
-    for x in EVERY_ROW:
-        for z in EVERY_ROW:
-            if below(x, z):
-                assert predicted[x] <= predicted[z]
-
-
-@given(training_sets())
+@given(training_sets(3))
 def test_rules_are_training_rows_and_a_rule_below_another_has_a_lower_class(examples):
-    rules = fitted(examples).rules_
+    rules = fitted(OLM(), examples, 3).rules_
     for rule in rules:
         assert (rule.values, rule.label) == examples[rule.row]
         for other in rules:
@@ -53,12 +23,12 @@ def test_rules_are_training_rows_and_a_rule_below_another_has_a_lower_class(exam
     assert labels == sorted(labels, reverse=True)
 
 
-@given(st.lists(row(), min_size=1, max_size=14), st.randoms(use_true_random=False))
+@given(st.lists(rows, min_size=1, max_size=14), st.randoms(use_true_random=False))
 def test_on_a_monotone_training_set_the_highest_class_below_decides_in_any_order(rows, generator):
     """Without contradictions OLM is the smallest monotone function that is right on all training rows."""
     examples = [(x, (x[0] + x[1]) // 3) for x in rows]  # monotone, classes 0 to 2
     generator.shuffle(examples)
-    for x, predicted in zip(EVERY_ROW, fitted(examples).predict(EVERY_ROW)):
+    for x, predicted in zip(EVERY_ROW, fitted(OLM(), examples, 3).predict(EVERY_ROW)):
         reached = [l for z, l in examples if below(z, x)]
         assert predicted == max(reached, default=min(l for _, l in examples))
 
@@ -78,15 +48,15 @@ def test_on_a_monotone_training_set_the_highest_class_below_decides_in_any_order
     ],
 )
 def test_two_examples(first, second, rules):
-    assert [(rule.values, rule.label) for rule in fitted([first, second]).rules_] == rules
+    assert [(rule.values, rule.label) for rule in fitted(OLM(), [first, second], 3).rules_] == rules
 
 
 def test_an_example_that_is_refused_still_drops_rules():
     implied = [((0, 1), 0), ((1, 0), 1), ((1, 1), 0)]  # implied by the first, yet drops the second
-    assert [rule.row for rule in fitted(implied).rules_] == [0]
+    assert [rule.row for rule in fitted(OLM(), implied, 3).rules_] == [0]
     contradicting = [((1, 2), 0), ((2, 1), 1), ((1, 1), 1)]  # refused by the first, and drops the second
-    assert [rule.row for rule in fitted(contradicting).rules_] == [0]
-    assert fitted(contradicting).predict([(2, 1)]) == [0]
+    assert [rule.row for rule in fitted(OLM(), contradicting, 3).rules_] == [0]
+    assert fitted(OLM(), contradicting, 3).predict([(2, 1)]) == [0]
 
 
 def test_the_order_of_the_training_rows_matters():
@@ -100,14 +70,6 @@ def test_without_a_rule_reached_the_last_rule_decides_not_the_lowest_class():
     model = OLM().fit([(2, 2), (3, 3)], ["mid", "high"], classes=CLASSES)
     assert model.predict([(0, 0)]) == ["mid"]
     assert not model.explain((0, 0)).reached
-
-
-def test_inverse_attributes():
-    generator = random.Random(1)
-    X = [(generator.randrange(5), generator.randrange(5)) for _ in range(40)]
-    y = [generator.randrange(3) for _ in X]
-    turned = OLM().fit([(a, -b) for a, b in X], y)
-    assert OLM(directions="+-").fit(X, y).predict(X) == turned.predict([(a, -b) for a, b in X])
 
 
 def test_an_explanation_names_the_rule_in_the_units_of_the_row():

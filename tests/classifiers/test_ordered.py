@@ -1,15 +1,18 @@
 """What all classifiers on ascending rows have in common, and the published numbers of four of them."""
 
-from __future__ import annotations
-
-import json
+import math
+import random
 import re
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
+from itertools import product
 
 import outside
 import pytest
+import small_training_sets
+from definitions import below, violating
+from hypothesis import given
+from small_training_sets import EVERY_ROW, training_sets
 
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, MonMLP
 from monfknn_ref.model.containers import NotFittedError
@@ -29,6 +32,10 @@ def fitted(classifier, rows=X, **parameters):
     return classifier(directions="+-", **parameters).fit(rows, Y, classes=CLASSES)
 
 
+def learned(model):
+    return {name: value for name, value in vars(model).items() if name.endswith("_")}
+
+
 # -------------------------------------------------------------------------------------------- manners
 
 
@@ -36,8 +43,9 @@ def fitted(classifier, rows=X, **parameters):
 def test_fitting_again_forgets_and_predicting_repeats(classifier):
     model = classifier()
     model.fit([(1,), (2,), (3,)], ["c", "a", "b"], ["a", "b", "c"])
-    model.set_params(directions="+-").fit(X, Y, classes=CLASSES)
+    assert model.set_params(directions="+-").fit(X, Y, classes=CLASSES) is model
     fresh = fitted(classifier)
+    assert learned(model) == learned(fresh)
     assert model.classes_ == CLASSES
     assert model.predict(X) == fresh.predict(X) == fresh.predict(X)
     assert str(model.explain((3, 3))) == str(fresh.explain((3, 3)))
@@ -68,6 +76,25 @@ def test_classes_without_a_row_count(classifier):
     assert set(model.predict([(0,), (1,), (2,), (3,)])) <= {0, 1, 2, 3, 4}
     if hasattr(model, "predict_proba"):
         assert [len(shares) for shares in model.predict_proba([(1,)])] == [5]
+
+
+@pytest.mark.parametrize("classifier", ALL)
+def test_inverse_attributes_are_those_with_the_other_sign(classifier):
+    generator = random.Random(1)
+    table = [(generator.randrange(5), generator.randrange(5)) for _ in range(40)]
+    labels = [generator.randrange(3) for _ in table]
+    turned = [(a, -b) for a, b in table]
+    model, other = classifier(directions="+-").fit(table, labels), classifier().fit(turned, labels)
+    assert model.predict(table) == other.predict(turned)
+    if hasattr(model, "predict_proba"):
+        assert model.predict_proba(table) == other.predict_proba(turned)
+
+
+@pytest.mark.parametrize("model", [OLM(), OSDL(arithmetic="exact")], ids=["OLM", "OSDL"])
+@given(examples=training_sets(4, most=20))
+def test_predictions_are_monotone_whatever_the_training_set(model, examples):
+    predicted = dict(zip(EVERY_ROW, small_training_sets.fitted(model, examples, 4).predict(EVERY_ROW)))
+    assert all(predicted[x] <= predicted[z] for x, z in product(EVERY_ROW, repeat=2) if below(x, z))
 
 
 @pytest.mark.parametrize("classifier", ALL)
@@ -123,9 +150,8 @@ def test_errors(classifier):
     assert model.predict([]) == []
     with refused(ValueError, "x must have 2 attributes, as the training rows have, got 3"):
         model.explain((1, 2, 3))
-    with refused(
-        ValueError, "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"
-    ):
+    message = "X must have 2 attributes in each row, as the training rows have, got 1 in row 0"
+    with refused(ValueError, message):
         model.predict([(1,)])
 
 
@@ -138,12 +164,76 @@ def test_a_single_class_and_a_single_row_can_be_learned(classifier):
 
 def test_representations_show_what_was_changed():
     models = [OLM(), OSDL(truncate=True), RDMT(constant_ends_branch=True), PMDT(not_monotone=[1])]
+    models += [MkNN(typeRange="outRange", seed=4), MID(R=2, branches="tree", directions="+-")]
     assert [repr(model) for model in models] == [
         "OLM()",
         "OSDL(truncate=True)",
         "RDMT(constant_ends_branch=True)",
         "PMDT(not_monotone=[1])",
+        "MkNN(typeRange='outRange', seed=4)",
+        "MID(R=2, branches='tree', directions='+-')",
     ]
+
+
+@pytest.mark.parametrize(
+    ("classifier", "parameter", "value", "error", "rule"),
+    [
+        (MkNN, "k", 0, ValueError, "a whole number of at least 1"),
+        (MkNN, "typeRange", "both", ValueError, "'inRange' or 'outRange'"),
+        (MkNN, "reading", "PAPER", TypeError, "PAPER, AUTHORS or another Reading"),
+        (MkNN, "seed", -1, ValueError, "a whole number of at least 0"),
+        (OSDL, "s", 1.5, ValueError, "a number from 0 to 1"),
+        (OSDL, "arithmetic", "decimal", ValueError, "'doubles' or 'exact'"),
+        (OSDL, "truncate", "no", TypeError, "True or False"),
+        (RDMT, "items_per_leaf", 0, ValueError, "a whole number of at least 1"),
+        (RDMT, "threshold", 2**1024, ValueError, "at most 1.8e+308, the largest double"),
+        (RDMT, "constant_ends_branch", 1, TypeError, "True or False"),
+        (PMDT, "threshold", None, TypeError, "a finite number of at least 0"),
+        (PMDT, "threshold", 2**1024, ValueError, "at most 1.8e+308, the largest double"),
+        (PMDT, "not_monotone", 1, TypeError, "a sequence of attribute numbers"),
+        (MID, "R", -1, ValueError, "a number of at least 0"),
+        (MID, "R", "1", TypeError, "a number of at least 0"),
+        (MID, "R", math.inf, ValueError, "a number of at least 0"),
+        (MID, "R", 2**1024, ValueError, "at most 1.8e+308, the largest double"),
+        (MID, "confidence", 0, ValueError, "above 0 and at most 0.5"),
+        (MID, "confidence", 0.6, ValueError, "above 0 and at most 0.5"),
+        (MID, "confidence", 2, ValueError, "a number from 0 to 1"),
+        (MID, "items_per_leaf", 0, ValueError, "a whole number of at least 1"),
+        (MID, "branches", "leaf", ValueError, "'path' or 'tree'"),
+        (MonMLP, "hidden", 0, ValueError, "a whole number of at least 1"),
+        (MonMLP, "iterations", -1, ValueError, "a whole number of at least 0"),
+        (MonMLP, "engine", "cuda", ValueError, "'python' or 'numpy'"),
+        (MonMLP, "seed", 1.5, ValueError, "a whole number of at least 0"),
+        (MonMLP, "monotone", "++", TypeError, "a sequence of attribute positions"),
+    ],
+)
+def test_wrong_parameters_are_refused(classifier, parameter, value, error, rule):
+    with refused(error, f"{parameter} must be {rule}, got {value!r}"):
+        classifier(**{parameter: value}).fit([[1, 2], [3, 4]], [0, 1])
+
+
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        (PMDT(not_monotone=[2]), "not_monotone must name attributes from 0 to 1, got 2 in [2]"),
+        (MonMLP(monotone=[2]), "monotone must hold attribute positions from 0 to 1, got 2"),
+        (
+            MonMLP(monotone=[0.5]),
+            "each position in monotone must be a whole number of at least 0, got 0.5",
+        ),
+        (
+            MonMLP(hidden=2, initial_weights=[1, 2]),
+            "initial_weights must hold 9 numbers for 2 attributes and 2 hidden units, got 2",
+        ),
+        (
+            MonMLP(hidden=1, initial_weights=[999, 0, 0, 0, 0]),
+            "initial_weights must give a finite error, got weights too large for that",
+        ),
+    ],
+)
+def test_what_a_parameter_holds_is_refused_in_words(model, message):
+    with refused(ValueError, message):
+        model.fit([[1, 2], [3, 4]], [0, 1])
 
 
 # ---------------------------------------------------------------------------------- published numbers
@@ -160,24 +250,9 @@ PUBLISHED = {
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("dataset", ["LEV", "artiset", "balance", "machineCPU"])
 def test_recorded_predictions_of_independent_programs(name, dataset):
-    split = json.loads((outside.FOLDER / "authors" / f"{dataset}.json").read_text(encoding="utf-8"))
-    recorded = json.loads((outside.FOLDER / "rivals" / f"{dataset}.json").read_text(encoding="utf-8"))
+    split, recorded = outside.recorded("authors", dataset), outside.recorded("rivals", dataset)
     model = PUBLISHED[name].fit(split["train"]["X"], split["train"]["y"], classes=range(split["classes"]))
     assert model.predict(split["test"]["X"]) == recorded[name]
-
-
-def read_keel(path):
-    """Rows and labels of a KEEL file without nominal inputs."""
-    header, _, data = path.read_text(encoding="utf-8").partition("@data\n")
-    assert header.startswith("@relation")
-    values = [[float(value) for value in line.split(",")] for line in data.splitlines() if line.strip()]
-    return [row[:-1] for row in values], [int(row[-1]) for row in values]
-
-
-def wisconsin_folds():
-    for fold in range(1, 11):
-        path = outside.FOLDER / "data" / "wisconsin" / f"wisconsin-10-{fold}"
-        yield read_keel(Path(f"{path}tra.dat")), read_keel(Path(f"{path}tst.dat"))
 
 
 def predicted_over_folds(model, folds):
@@ -192,14 +267,8 @@ def predicted_over_folds(model, folds):
 
 
 def non_monotonic_index(rows, predicted):
-    """The share of ordered pairs of different rows whose order the predictions break, either way round."""
-    n = len(rows)
-    broken = 0
-    for i in range(n):
-        for j in range(n):
-            if predicted[i] > predicted[j] and all(a <= b for a, b in zip(rows[i], rows[j])):
-                broken += 2  # (i, j) and (j, i)
-    return broken / (n * n - n)
+    """The share of ordered pairs of rows whose order the predictions break, either way round."""
+    return 2 * violating(rows, predicted) / (len(rows) * (len(rows) - 1))
 
 
 @pytest.mark.needs_data("data/wisconsin")
@@ -212,18 +281,18 @@ def non_monotonic_index(rows, predicted):
     ],
 )
 def test_the_papers_numbers_on_the_ten_folds_of_wisconsin(name, right, accuracy, error, index):
-    rows, wanted, predicted = predicted_over_folds(PUBLISHED[name], wisconsin_folds())
+    rows, wanted, predicted = predicted_over_folds(PUBLISHED[name], outside.wisconsin_folds())
     assert len(rows) == 683
     assert sum(p == w for p, w in zip(predicted, wanted)) == right
     assert round(right / 683, 4) == accuracy
-    assert round(sum(abs(p - w) // 2 for p, w in zip(predicted, wanted)) / 683, 4) == error  # classes 2, 4
+    assert round(sum(abs(p - w) for p, w in zip(predicted, wanted)) / 683, 4) == error
     assert round(non_monotonic_index(rows, predicted), 4) == index
 
 
 @pytest.mark.needs_data("data/wisconsin")
 def test_the_papers_numbers_of_olm_on_wisconsin_need_another_order_of_the_rows():
     """OLM depends on the order of the training rows: as they stand in the files 590 are right."""
-    folds = [((X[::-1], y[::-1]), test) for (X, y), test in wisconsin_folds()]
+    folds = [((X[::-1], y[::-1]), test) for (X, y), test in outside.wisconsin_folds()]
     rows, wanted, predicted = predicted_over_folds(OLM(), folds)
     right = sum(p == w for p, w in zip(predicted, wanted))
     assert right == 606
@@ -233,7 +302,7 @@ def test_the_papers_numbers_of_olm_on_wisconsin_need_another_order_of_the_rows()
 
 @pytest.mark.needs_data("data/artiset.dat")
 def test_truncation_makes_the_papers_numbers_of_osdl_on_artiset():
-    rows, labels = read_keel(outside.FOLDER / "data" / "artiset.dat")
+    rows, labels, _ = outside.keel_rows(outside.DATA / "artiset.dat")
     assert len(rows) == 999
     fold_of = {}
     for position, i in enumerate(sorted(range(999), key=lambda i: labels[i])):  # stratified

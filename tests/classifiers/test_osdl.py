@@ -1,35 +1,16 @@
 """OSDL, compared with its definition in fractions and without differences."""
 
-from __future__ import annotations
-
-import random
 from fractions import Fraction
 
 import pytest
+from definitions import below
 from hypothesis import given
 from hypothesis import strategies as st
+from small_training_sets import EVERY_ROW, fitted, rows, training_sets
 
 from monfknn_ref.classifiers.osdl import OSDL
 
 HALF = Fraction(1, 2)
-EVERY_ROW = [(a, b) for a in range(4) for b in range(4)]
-
-
-def below(x, z):
-    return all(a <= b for a, b in zip(x, z))
-
-
-def rows():
-    return st.tuples(st.integers(0, 3), st.integers(0, 3))
-
-
-def training_sets(max_size=20):
-    return st.lists(st.tuples(rows(), st.integers(0, 3)), min_size=1, max_size=max_size)
-
-
-def fitted(examples, **parameters):
-    model = OSDL(**parameters)
-    return model.fit([x for x, _ in examples], [l for _, l in examples], classes=range(4))
 
 
 def share_up_to(l, z, examples):
@@ -55,9 +36,9 @@ def defined_class(F):
     return sorted(range(i, j + 1))[(j - i + 1) // 2]
 
 
-@given(training_sets(), st.sampled_from([Fraction(1, 2), 0, 1, Fraction(1, 3)]))
+@given(training_sets(4, most=20), st.sampled_from([Fraction(1, 2), 0, 1, Fraction(1, 3)]))
 def test_exact_arithmetic_follows_the_definition(examples, s):
-    model = fitted(examples, s=s, arithmetic="exact")
+    model = fitted(OSDL(s=s, arithmetic="exact"), examples, 4)
     for x, predicted, shares in zip(EVERY_ROW, model.predict(EVERY_ROW), model.predict_proba(EVERY_ROW)):
         F = defined_distribution(x, examples, s)
         assert predicted == defined_class(F)
@@ -65,19 +46,11 @@ def test_exact_arithmetic_follows_the_definition(examples, s):
         assert [sum(shares[: l + 1]) for l in range(4)] == pytest.approx([float(F_l) for F_l in F])
 
 
-@given(training_sets())
-def test_exact_predictions_are_monotone_whatever_the_training_set(examples):
-    predicted = dict(zip(EVERY_ROW, fitted(examples, arithmetic="exact").predict(EVERY_ROW)))
-    for x in EVERY_ROW:
-        for z in EVERY_ROW:
-            if below(x, z):
-                assert predicted[x] <= predicted[z]
-
-
-@given(st.dictionaries(rows(), st.integers(0, 3), min_size=1))
+@given(st.dictionaries(rows, st.integers(0, 3), min_size=1))
 def test_doubles_agree_with_fractions_where_nothing_is_rounded(labels):
     examples = list(labels.items())  # all rows different: every F is 0 or 1
-    assert fitted(examples).predict(EVERY_ROW) == fitted(examples, arithmetic="exact").predict(EVERY_ROW)
+    doubles, exact = (fitted(model, examples, 4) for model in (OSDL(), OSDL(arithmetic="exact")))
+    assert doubles.predict(EVERY_ROW) == exact.predict(EVERY_ROW)
 
 
 def test_doubles_may_miss_a_half_that_fractions_reach():
@@ -110,17 +83,9 @@ def test_truncation_is_toward_zero():
     assert model.predict([(-0.2,), (0.2,), (2.1,)]) == [0, 0, 1]
 
 
-def test_inverse_attributes():
-    generator = random.Random(2)
-    X = [(generator.randrange(4), generator.randrange(4)) for _ in range(40)]
-    y = [generator.randrange(4) for _ in X]
-    other = [(-a, b) for a, b in X]
-    assert OSDL(directions="-+").fit(X, y).predict_proba(X) == OSDL().fit(other, y).predict_proba(other)
-
-
-@given(training_sets(), rows())
+@given(training_sets(4, most=20), rows)
 def test_an_explanation_names_rows_that_set_the_bounds(examples, x):
-    found = fitted(examples, arithmetic="exact").explain(x)
+    found = fitted(OSDL(arithmetic="exact"), examples, 4).explain(x)
     for l in range(4):
         if found.rows_below[l] is not None:
             assert below(found.rows_below[l], x)
@@ -145,15 +110,6 @@ def test_an_explanation_is_in_the_units_of_the_rows_as_given():
     )
     assert model.explain((2,)).rows_below == ((2,), None)
     assert model.explain((9,)).rows_above == ((9,), None)
-
-
-def test_parameters_are_checked_in_fit():
-    with pytest.raises(ValueError, match=r"^s must be a number from 0 to 1, got 1\.5$"):
-        OSDL(s=1.5).fit([(0,)], [0])
-    with pytest.raises(ValueError, match=r"^arithmetic must be 'doubles' or 'exact', got 'decimal'$"):
-        OSDL(arithmetic="decimal").fit([(0,)], [0])
-    with pytest.raises(TypeError, match=r"^truncate must be True or False, got 'no'$"):
-        OSDL(truncate="no").fit([(0,)], [0])
 
 
 def test_a_fitted_model_does_not_follow_later_changes_of_its_parameters():

@@ -1,7 +1,5 @@
 """RDMT and PMDT: their measures are compared with the definitions over pairs of rows, their trees cut by cut."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from collections import Counter
@@ -10,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_training_sets import fitted, training_sets
 
 from monfknn_ref.classifiers.decision_tree import Cut, Node, Tree
 from monfknn_ref.classifiers.logarithms import LogarithmSum, Term
@@ -118,11 +117,6 @@ def test_what_doubles_cannot_tell_apart_is_told_apart():
 # ------------------------------------------------------------------------------------------- the trees
 
 
-def training_sets():
-    row = st.tuples(st.integers(0, 3), st.integers(0, 3))
-    return st.lists(st.tuples(row, st.integers(0, 2)), min_size=1, max_size=14)
-
-
 def nodes_with_rows(tree, rows):
     """Every node with the numbers of the training rows that pass through it."""
     members = {0: list(range(len(rows)))}
@@ -145,8 +139,8 @@ def scored_cuts(rows, labels, definition):
 
 def check_tree(model, examples, definition, best):
     """Each inner node has the first of its best cuts, each leaf a reason to be one."""
+    fitted(model, examples, 3)
     rows, labels = [x for x, _ in examples], [l for _, l in examples]
-    model.fit(rows, labels, classes=range(3))
     for node, members in nodes_with_rows(model.tree_, rows):
         here = [labels[i] for i in members]
         assert node.counts == tuple(here.count(l) for l in range(3))
@@ -160,17 +154,17 @@ def check_tree(model, examples, definition, best):
         assert node.cut == (None if best_score < -1e-9 else first)
 
 
-@given(training_sets(), st.integers(1, 3))
+@given(training_sets(3), st.integers(1, 3))
 def test_every_cut_of_rdmt_is_the_first_of_least_rank_discrimination(examples, items):
     check_tree(RDMT(items_per_leaf=items), examples, lambda _: defined_rank_discrimination, min)
 
 
-@given(training_sets(), st.integers(1, 3))
+@given(training_sets(3), st.integers(1, 3))
 def test_every_cut_of_pmdt_is_the_first_of_largest_rank_mutual_information(examples, items):
     check_tree(PMDT(items_per_leaf=items), examples, lambda _: defined_rank_mutual_information, max)
 
 
-@given(training_sets())
+@given(training_sets(3))
 def test_attributes_that_are_not_monotone_are_scored_by_mutual_information(examples):
     def definition(attribute):
         return defined_mutual_information if attribute == 1 else defined_rank_mutual_information
@@ -178,10 +172,10 @@ def test_attributes_that_are_not_monotone_are_scored_by_mutual_information(examp
     check_tree(PMDT(not_monotone=[1]), examples, definition, max)
 
 
-@given(training_sets())
+@given(training_sets(3))
 def test_the_published_rdmt_ends_at_a_constant_attribute(examples):
     rows, labels = [x for x, _ in examples], [l for _, l in examples]
-    model = RDMT(constant_ends_branch=True).fit(rows, labels, classes=range(3))
+    model = fitted(RDMT(constant_ends_branch=True), examples, 3)
     for node, members in nodes_with_rows(model.tree_, rows):
         here = [labels[i] for i in members]
         constant = any(len({rows[i][a] for i in members}) == 1 for a in range(2))
@@ -227,7 +221,7 @@ def test_a_node_whose_best_score_is_below_the_threshold_is_a_leaf():
 
 
 @pytest.mark.parametrize("classifier", [RDMT, PMDT])
-@given(examples=training_sets())
+@given(examples=training_sets(3))
 def test_inverse_attributes(classifier, examples):
     """In the turned rows everything is as it was; the text speaks of the rows as given."""
     X, y = [x for x, _ in examples], [l for _, l in examples]
@@ -244,9 +238,9 @@ def test_inverse_attributes(classifier, examples):
 
 
 @pytest.mark.parametrize("classifier", [RDMT, PMDT])
-@given(examples=training_sets())
+@given(examples=training_sets(3))
 def test_the_layout_places_parents_between_their_children(classifier, examples):
-    tree = classifier().fit([x for x, _ in examples], [l for _, l in examples]).tree_
+    tree = fitted(classifier(), examples, 3).tree_
     placed = tree.layout()
     leaves = [place.column for place in placed if place.is_leaf]
     assert leaves == list(range(len(leaves)))
@@ -269,22 +263,3 @@ def test_a_tree_may_be_deeper_than_python_recurses():
     assert len(tree.explain((0,)).steps) == depth
     assert len(str(tree).splitlines()) == 2 * depth
     assert pickle.loads(pickle.dumps(tree)) == tree
-
-
-def test_parameters_are_checked_in_fit():
-    X, y = [(0, 1)], [0]
-    with pytest.raises(ValueError, match=r"^items_per_leaf must be a whole number of at least 1, got 0$"):
-        RDMT(items_per_leaf=0).fit(X, y)
-    with pytest.raises(TypeError, match=r"^threshold must be a finite number of at least 0, got None$"):
-        PMDT(threshold=None).fit(X, y)
-    for classifier in (RDMT, PMDT):
-        with pytest.raises(
-            ValueError, match=r"^threshold must be at most 1.8e\+308, the largest double, got 1000"
-        ):
-            classifier(threshold=10**400).fit(X, y)
-    with pytest.raises(TypeError, match=r"^constant_ends_branch must be True or False, got 1$"):
-        RDMT(constant_ends_branch=1).fit(X, y)
-    with pytest.raises(ValueError, match=r"^not_monotone must name attributes from 0 to 1, got 2 in \[2\]$"):
-        PMDT(not_monotone=[2]).fit(X, y)
-    with pytest.raises(TypeError, match=r"^not_monotone must be a sequence of attribute numbers, got 1$"):
-        PMDT(not_monotone=1).fit(X, y)

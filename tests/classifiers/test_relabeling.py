@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
+import re
 from fractions import Fraction
 from typing import Any
 
 import outside
 import pytest
+from definitions import below
 
 from monfknn_ref.classifiers.relabeling import relabel
 from monfknn_ref.evaluation import pair_counts
@@ -20,11 +21,8 @@ def cost(first: list[Any], second: list[Any]) -> int:
 
 
 def is_monotone(X: list[list[int]], labels: tuple[int, ...]) -> bool:
-    return all(
-        labels[i] >= labels[j]
-        for i, j in itertools.permutations(range(len(X)), 2)
-        if all(u >= v for u, v in zip(X[i], X[j]))
-    )
+    pairs = itertools.permutations(zip(X, labels), 2)
+    return all(label <= other for (x, label), (z, other) in pairs if below(x, z))
 
 
 def all_optima(X: list[list[int]], y: list[int], classes: int) -> list[tuple[int, ...]]:
@@ -119,18 +117,18 @@ def test_the_cost_is_the_optimum_of_a_linear_program() -> None:
     X = [[generator.randint(0, 9) for _ in range(3)] for _ in range(120)]
     y = [generator.randrange(5) for _ in X]
     n, limits, bounds = len(X), [], []  # variables: the n new ranks, then the n distances from the old ones
+
+    def add_limit(plus: int, minus: int, sign: int, bound: int) -> None:
+        limits.append(numpy.zeros(2 * n))
+        limits[-1][plus], limits[-1][minus] = sign, -1
+        bounds.append(bound)
+
     for i in range(n):
         for sign in (1, -1):
-            limit = numpy.zeros(2 * n)
-            limit[i], limit[n + i] = sign, -1
-            limits.append(limit)
-            bounds.append(sign * y[i])
+            add_limit(i, n + i, sign, sign * y[i])
     for i, j in itertools.permutations(range(n), 2):
-        if all(u >= v for u, v in zip(X[i], X[j])):
-            limit = numpy.zeros(2 * n)
-            limit[j], limit[i] = 1, -1
-            limits.append(limit)
-            bounds.append(0)
+        if below(X[j], X[i]):
+            add_limit(j, i, 1, 0)
     solution = linprog([0] * n + [1] * n, A_ub=limits, b_ub=bounds, bounds=[(0, 4)] * n + [(0, None)] * n)
     assert cost(y, relabel(X, y)) == pytest.approx(solution.fun)
 
@@ -145,16 +143,14 @@ def test_the_cost_is_the_optimum_of_a_linear_program() -> None:
     ],
 )
 def test_errors(arguments: tuple[Any, ...], error: type[Exception], message: str) -> None:
-    with pytest.raises(error) as caught:
+    with pytest.raises(error, match=f"^{re.escape(message)}$"):
         relabel(*arguments)
-    assert str(caught.value) == message
 
 
 @pytest.mark.needs_data("authors", "rivals")
 @pytest.mark.parametrize("name", ["LEV", "artiset", "balance", "machineCPU"])
 def test_the_labels_another_program_finds(name: str) -> None:
-    split = json.loads((outside.FOLDER / "authors" / f"{name}.json").read_text(encoding="utf-8"))
-    expected = json.loads((outside.FOLDER / "rivals" / f"{name}.json").read_text(encoding="utf-8"))
+    split, expected = outside.recorded("authors", name), outside.recorded("rivals", name)
     X, y, classes = split["train"]["X"], split["train"]["y"], range(split["classes"])
     assert relabel(X, y, classes) == expected["relabel_low"]
     assert relabel(X, y, classes, side="highest") == expected["relabel_high"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from svg import SVG, parse
 
 from monfknn_ref.drawing.canvas import (
     INKS,
@@ -34,14 +34,12 @@ from monfknn_ref.drawing.canvas import (
 )
 from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
 
-SVG = "{http://www.w3.org/2000/svg}"
-
 
 def everything() -> Canvas:
     canvas = Canvas(100, 50, "All <primitives>", "One & every one")
     canvas.line(0, 0, 1, 1)
     canvas.rect(0, 0, 10, 5, fill=shade(0.3))
-    canvas.circle(5, 5, Fraction(1, 3))  # type: ignore[arg-type]
+    canvas.circle(5, 5, Fraction(1, 3))
     canvas.polygon([(0, 0), (1, 0), (0, 1)])
     canvas.polyline([(0, 0), (1 / 3, 2 / 3)])
     canvas.path("M 0 0 L 1 1", stroke="currentColor")
@@ -50,22 +48,18 @@ def everything() -> Canvas:
     return canvas
 
 
-def parse(canvas: Canvas) -> ElementTree.Element:
-    return ElementTree.fromstring(canvas.svg())
-
-
 def test_every_primitive_in_order_with_title_and_description_first() -> None:
-    root = parse(everything())
+    root = parse(everything().svg())
     tags = [element.tag.removeprefix(SVG) for element in root]
     assert tags == ["title", "desc", "style", "line", "rect", "circle", "polygon", "polyline", "path", "g"]
-    assert root.find(f"{SVG}title").text == "All <primitives>"  # type: ignore[union-attr]
-    assert root.find(f"{SVG}desc").text == "One & every one"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}title").text == "All <primitives>"
+    assert root.find(f"{SVG}desc").text == "One & every one"
     assert root.get("role") == "img" and root.get("viewBox") == "0 0 100 50"
     text = root.find(f"{SVG}g/{SVG}text")
     assert text is not None and text.text == 'a < b & "c"'
     assert (text.get("text-anchor"), text.get("fill")) == ("middle", "currentColor")
-    assert root.find(f"{SVG}circle").get("r") == "0.33"  # type: ignore[union-attr]
-    assert root.find(f"{SVG}polyline").get("points") == "0,0 0.33,0.67"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}circle").get("r") == "0.33"
+    assert root.find(f"{SVG}polyline").get("points") == "0,0 0.33,0.67"
 
 
 def test_the_same_input_gives_the_same_text_and_no_names_are_claimed(tmp_path: Path) -> None:
@@ -76,9 +70,8 @@ def test_the_same_input_gives_the_same_text_and_no_names_are_claimed(tmp_path: P
 
 
 def test_own_colors_only_for_a_figure_on_its_own() -> None:
-    style = parse(everything()).find(f"{SVG}style")
-    assert style is not None and style.text is not None
-    light, dark = style.text.split("@media (prefers-color-scheme: dark)")
+    style = parse(everything().svg()).findtext(f"{SVG}style")
+    light, dark = style.split("@media (prefers-color-scheme: dark)")
     for rules in (light, dark):
         assert re.findall(r"([\w:.]+) \{", rules) == ["svg:root"]
 
@@ -115,7 +108,7 @@ def test_the_ink_on_every_class_color_is_readable(count: int) -> None:
 def test_subscripts_are_lowered_and_what_follows_is_raised_again() -> None:
     canvas = Canvas(100, 20, "subscripts")
     canvas.text(0, 10, "y_{min} < a_b & y_{max}")
-    text = parse(canvas).find(f"{SVG}text")
+    text = parse(canvas.svg()).find(f"{SVG}text")
     assert text is not None and "".join(text.itertext()) == "ymin < a_b & ymax"
     assert [(part.text, part.get("dy")) for part in text] == [
         ("min", "3"),
@@ -152,14 +145,17 @@ def test_paths_and_shapes() -> None:
     for shape in ("circle", *MARKERS):
         canvas = Canvas(10, 10, "shape")
         draw_shape(canvas, shape, 5, 5, fill="none")
-        assert parse(canvas)[-1].get("fill") == "none"
+        assert parse(canvas.svg())[-1].get("fill") == "none"
 
 
-def test_a_legend_of_anything_that_draws_itself() -> None:
+def test_a_legend_of_anything_that_draws_itself_and_of_classes() -> None:
     canvas = Canvas(100, 100, "legend")
     draw_legend(canvas, 0, 10, [("a dot", lambda canvas, x, y: canvas.circle(x, y, 2))])
-    dot = parse(canvas).find(f"{SVG}circle")
-    assert dot is not None and (dot.get("cx"), dot.get("cy")) == ("14", "10")
+    draw_legend(canvas, 0, 10, list(zip("abc", class_colors(3))))
+    [dot] = parse(canvas.svg()).findall(f"{SVG}circle")
+    assert (dot.get("cx"), dot.get("cy")) == ("14", "10")
+    swatches = parse(canvas.svg()).findall(f"{SVG}rect")
+    assert [swatch.get("fill") for swatch in swatches] == class_colors(3)
 
 
 GROUNDS = {"light": ("#ffffff",), "dark": ("#1b1d21", "#1e2129")}
@@ -184,7 +180,7 @@ def test_line_styles_differ_in_each_respect_and_show_on_both_pages() -> None:
         canvas = Canvas(10, 10, "marker")
         draw_marker(canvas, style, 5, 5)
         assert (style.marker == "circle") != (style.marker in MARKERS)
-        assert parse(canvas)[-1].get("fill") == style.color
+        assert parse(canvas.svg())[-1].get("fill") == style.color
     assert [line_style(i) for i in range(6)] == list(STYLES)
     assert len({line_style(i) for i in range(36)}) == 36
 
@@ -225,7 +221,7 @@ def test_a_line_chart_draws_each_point_inside_its_frame() -> None:
         Series("PM", [(0, 0.9), (10, 0.8), (20, 0.6)], errors=[0.01, 0, 0.02]),
         Series("MkNN", [(0, 0.9), (20, 0.4)]),
     ]
-    root = parse(line_chart("Noise", series, "noise", "accuracy"))
+    root = parse(line_chart("Noise", series, "noise", "accuracy").svg())
     lines = root.findall(f"{SVG}polyline")
     assert [line.get("stroke") for line in lines] == [STYLES[0].color, STYLES[1].color] * 2  # chart, legend
     places = [pair.split(",") for line in lines[:2] for pair in line.get("points", "").split()]
@@ -236,23 +232,16 @@ def test_a_line_chart_draws_each_point_inside_its_frame() -> None:
     assert len(bars) == 2
     texts = [text.text for text in root.iter(f"{SVG}text")]
     assert {"Noise", "noise", "accuracy", "PM", "MkNN", "0.6", "10"} <= set(texts)
-    assert root.find(f"{SVG}desc").text == "accuracy over noise"  # type: ignore[union-attr]
+    assert root.find(f"{SVG}desc").text == "accuracy over noise"
 
 
 def test_logarithmic_charts_cut_error_bars_that_reach_zero() -> None:
     series = [Series("exact", [(10, 0.01), (1000, 2)], errors=[0.02, 0.5])]
-    root = parse(line_chart("Time", series, "rows", "seconds", log_x=True, log_y=True))
+    root = parse(line_chart("Time", series, "rows", "seconds", log_x=True, log_y=True).svg())
     bars = [line for line in root.findall(f"{SVG}line") if line.get("stroke") == STYLES[0].color]
     assert len(bars) == 2 and bars[0].get("y1") == "312"
     marks = [float(circle.get("cy", "nan")) for circle in root.findall(f"{SVG}circle")]
     assert all(40 <= y <= 312 for y in marks)
-
-
-def test_a_legend_of_classes() -> None:
-    canvas = Canvas(100, 100, "classes")
-    draw_legend(canvas, 0, 10, list(zip("abc", class_colors(3))))
-    swatches = parse(canvas).findall(f"{SVG}rect")
-    assert [swatch.get("fill") for swatch in swatches] == class_colors(3)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@
     python tests/helpers/differential.py --case 1234          one of them again, shown
 
 A case is a training set with queries and parameters under one reading. Values come from both ends of the
-doubles, from the subnormal ones, from random bits, from whole numbers beyond 2^53 and 2^64, and from numbers that
-are told apart by their last digit only. All that a model says is compared, its complaints included; what is
+doubles, from the subnormal ones, from random bits, from whole numbers beyond 2^53 and 2^64, from numbers that
+are told apart by their last digit only, and from few numbers, whose distances tie or nearly do. All that a model says is compared, its complaints included; what is
 neither an answer nor a complaint (`ValueError`) is an error of its own.
 """
 
@@ -17,7 +17,6 @@ import math
 import random
 import struct
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from decimal import Decimal
@@ -55,14 +54,25 @@ def neighborhood(value: float) -> list[float]:
     return [x for x in around if math.isfinite(x)]
 
 
-def values(chance: random.Random) -> list[Any]:
-    """The values that an attribute is drawn from."""
+def values(chance: random.Random, coarse: bool = False) -> list[Any]:
+    """The values that an attribute is drawn from; coarse ones have no more than two decimals."""
     base, power = chance.random(), 2.0 ** chance.randrange(-1074, 1024)
     whole = chance.choice([2**53, 2**60, 2**63, 2**64, 10**18, 10**25, 17 * 10**17]) * chance.choice(
         [1, 1, -1]
     )
     step = chance.choice([1, 1, 2, 2**10, 10**9])
-    kinds: list[list[Any]] = [
+    few: list[list[Any]] = [
+        [0, 1],
+        [0, 1, 2, 3],
+        [-1, 0, 1, 3],
+        [0.1, 0.2, 0.3, 0.4, 0.7],
+        [Decimal("0.10"), 0.1, Fraction(1, 5), 1, 0.25],
+        [Fraction(1, 3), Fraction(2, 3), 1, 0, 0.5],  # no floats stand for these
+        [round(chance.random(), 2) for _ in range(12)],
+    ]
+    many: list[list[Any]] = [
+        [i / 7 for i in range(8)],  # floats whose exact distances nearly tie, and do not
+        [1e8, 1e8 + 1, 1e8 + 2**-20, 1e8 - 1],
         [LARGEST, -LARGEST, math.nextafter(LARGEST, 0), 0.0],
         [1.4e308, 1.4e308, -1.4e308, LARGEST / 4, 1.0],
         [1e154, 1.3e154, 1.4e154, -1e154, 2.0**511, 2.0**512],
@@ -79,11 +89,9 @@ def values(chance: random.Random) -> list[Any]:
         [10**400, -(10**400), 10**400 + 1, 0],
         [Decimal(whole) + Decimal("0.1"), whole, whole + 1, Fraction(3 * whole + 1, 3)],
         [Fraction(1, 3), Fraction(2, 3), Fraction(1, 3) + Fraction(1, 10**30), 0.3333333333333333],
-        [0, 1, 2, 3],
-        [round(chance.random(), 2) for _ in range(8)],
         [chance.random() for _ in range(8)],
     ]
-    return chance.choice(kinds)
+    return chance.choice(few if coarse else few + many)
 
 
 class WideSet:
@@ -91,33 +99,40 @@ class WideSet:
 
     def __init__(self, seed: int) -> None:
         chance = random.Random(f"wide {seed}")
-        attributes, rows = chance.choice([1, 2, 2, 3, 4]), chance.choice([1, 2, 3, 5, 8, 12, 20])
-        columns = [values(chance) for _ in range(attributes)]
-        if chance.random() < 0.4:
+        attributes, rows = chance.choice([1, 2, 2, 3, 4]), chance.choice([1, 2, 3, 5, 8, 12, 20, 40])
+        m = chance.choice([1, 2, 2, 2, 3, 3, 0.5, 1.5])
+        fourth_roots = m in (0.5, 1.5)  # the reference takes its time to tell two of these apart
+        columns = [values(chance, coarse=fourth_roots) for _ in range(attributes)]
+        if chance.random() < 0.4:  # one kind of value in all attributes makes more ties
             columns = [columns[0]] * attributes
         self.X: Any = [tuple(chance.choice(column) for column in columns) for _ in range(rows)]
-        c = chance.choice([2, 3, 5])
-        self.y = [chance.randrange(c) for _ in self.X]
-        if chance.random() < 0.5:
-            ordered = sorted(self.X)
-            self.y = [ordered.index(x) * c // rows for x in self.X]
-        self.classes = None if chance.random() < 0.3 else list(range(c))
+        names = chance.choice([[0, 1], [0, 1, 2], ["a", "b", "c", "d"], [3, 1, 2], list(range(9))])
+        self.y = [chance.choice(names) for _ in self.X]
+        if chance.random() < 0.5:  # mostly monotone
+            ordered, noise = sorted(self.X), chance.choice([0, 0.2])
+            for i, x in enumerate(self.X):
+                if chance.random() >= noise:
+                    self.y[i] = names[ordered.index(x) * len(names) // rows]
+        self.classes = None if chance.random() < 0.3 else names
         self.queries: Any = [tuple(chance.choice(column) for column in columns) for _ in range(3)]
-        self.queries += [chance.choice(self.X), tuple(chance.choice(values(chance)) for _ in columns)]
+        self.queries += [
+            chance.choice(self.X),
+            tuple(chance.choice(values(chance, fourth_roots)) for _ in columns),
+        ]
         self.queries += [tuple(-value for value in chance.choice(self.X))]
         self.parameters = dict(
-            k=chance.choice([1, 2, 3, 5]),
-            K=chance.choice([1, 2, 3, 4, 9]),
-            RCr=chance.choice([0, 0.5, 0.51, 1]),
+            k=chance.choice([1, 2, 3, 5, 7, 60]),
+            K=chance.choice([1, 2, 4] if fourth_roots else [1, 2, 3, 4, 6, 9, 20]),
+            RCr=chance.choice([0, 0.3, 0.5, Fraction(1, 2), 0.51, 0.1234567890123456, 1]),
             pOR=chance.choice([0, 0.3, 0.5, 1]),
-            m=chance.choice([1, 2, 2, 2, 3, 3]),
+            m=m,
             typeRange=chance.choice(["inRange", "outRange"]),
             directions=chance.choice([None, [chance.choice([1, -1]) for _ in columns]]),
         )
         self.tie = chance.choice([None, None, "lower", "upper", "coin"])
         self.seed = seed
         mixed = Reading(**{point.field: chance.choice(list(point.options)) for point in REGISTER})
-        self.reading = chance.choice([PAPER, PAPER, PAPER, AUTHORS, mixed])
+        self.reading = chance.choice([PAPER, PAPER, AUTHORS, mixed])
         self.arrays = chance.random() < 0.5
         self.jobs = chance.choice([None, 2])
 
@@ -181,10 +196,6 @@ def differences(seed: int) -> list[str]:
     return found
 
 
-def differences_of(seeds: range) -> list[str]:
-    return [difference for seed in seeds for difference in differences(seed)]
-
-
 def show(seed: int) -> None:
     given = WideSet(seed)
     for name, value in vars(given).items():
@@ -203,20 +214,13 @@ def main() -> int:
         show(arguments.case)
         return 0
     first = arguments.seed * 10**9
-    parts = [
-        range(n, min(n + 50, first + arguments.cases)) for n in range(first, first + arguments.cases, 50)
-    ]
-    found, start = [], time.monotonic()
+    cases, found = range(first, first + arguments.cases), 0
     with ProcessPoolExecutor() as pool:
-        for done, part in enumerate(pool.map(differences_of, parts), 1):
-            found += part
-            for difference in part:
+        for differing in pool.map(differences, cases, chunksize=50):
+            for difference in differing:
                 print(difference, flush=True)
-            if done % 20 == 0 or done == len(parts):
-                print(
-                    f"{done * 50} cases, {len(found)} differences, {time.monotonic() - start:.0f} s",
-                    flush=True,
-                )
+                found += 1
+    print(f"{len(cases)} cases, {found} differences")
     return 1 if found else 0
 
 

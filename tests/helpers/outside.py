@@ -16,12 +16,15 @@ The folder is named by the environment variable MONFKNN_REF_DATA, or it is `shar
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from monfknn_ref.data import DataError, Dataset, load
+from monfknn_ref.data import DataError, Dataset, load, read_keel
 
 VARIABLE = "MONFKNN_REF_DATA"
 FOLDER = Path(os.environ.get(VARIABLE) or Path(__file__).resolve().parents[3] / "shared").resolve()
@@ -42,3 +45,22 @@ def paper_set(name: str, files: bool = True) -> Dataset:
         return load(name, DATA if files and DATA.is_dir() else None)
     except DataError as error:
         pytest.skip(f"{NEEDS_DATA} {error}")
+
+
+def recorded(folder: str, name: str) -> Any:
+    """What another program computed: `authors` or `rivals`."""
+    return json.loads((FOLDER / folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def keel_rows(path: Path) -> tuple[list[tuple[float, ...]], list[int], int]:
+    """The rows in doubles, the positions of their classes, and the number of classes."""
+    dataset = read_keel(path)
+    rows = [tuple(map(float, row)) for row in dataset.X]
+    return rows, [dataset.classes.index(label) for label in dataset.y], len(dataset.classes)
+
+
+def wisconsin_folds() -> Iterator[Any]:
+    """The rows and classes to learn from and those to predict, for each of KEEL's ten folds."""
+    for fold in range(1, 11):
+        parts = (DATA / "wisconsin" / f"wisconsin-10-{fold}{part}.dat" for part in ("tra", "tst"))
+        yield [keel_rows(part)[:2] for part in parts]

@@ -14,7 +14,7 @@ from thoroughness import rounds
 from monfknn_ref import MonFkNN
 from monfknn_ref.optimised import StdlibMonFkNN
 
-CASES = rounds(100, 2000)
+CASES = rounds(300, 4000)
 
 
 @pytest.mark.parametrize("start", range(0, CASES, 50))

@@ -13,18 +13,13 @@ from monfknn_ref import MonFkNN
 from monfknn_ref.arithmetic import EXACT, exact_value
 from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.model.door import on_one_grid
-from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.optimised.error_bounds import DistanceError, Weights, exact_distances
 from monfknn_ref.optimised.exact_floats import Grid
 
 np = pytest.importorskip("numpy", reason="the filters are tested on both variants at once")
 scipy_spatial = pytest.importorskip("scipy.spatial", reason="the filters are tested on both variants at once")
 
-from monfknn_ref.optimised import NumpyMonFkNN  # noqa: E402
 from monfknn_ref.optimised.with_numpy.distances import distances  # noqa: E402
-
-VARIANTS = pytest.mark.parametrize("variant", [StdlibMonFkNN, NumpyMonFkNN])
-
 
 # --- Distances --------------------------------------------------------------------------------------------
 
@@ -106,34 +101,33 @@ def test_near_ties_are_beyond_doubles() -> None:
     assert wrong > 30
 
 
-def nearest_classes(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[GivenRow]]]) -> list[Any]:
-    """The class of the nearer of two rows, as a model with one neighbor tells it."""
+def nearer_class(
+    variant: type[MonFkNN], ties: list[tuple[GivenRow, list[GivenRow]]], K: int, m: Any = 2
+) -> Any:
+    """The class of the nearer of two rows, as a model tells it: with one neighbor, or by nearly equal weights."""
     answers = []
     for x, rows in ties:
-        model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, [1, 2])
+        model = variant(K=K, RCr=1, typeRange="outRange", m=m).fit(rows, [0, 1])
         answers += model.predict([x])
     return answers
 
 
-@VARIANTS
 def test_near_ties_of_distances_are_decided_as_by_the_reference(variant: type[Any]) -> None:
     ties = near_ties(60, seed=4)
-    nearer = [[2, 1][first < second] for first, second in (exact_distances(*tie) for tie in ties)]
-    assert nearest_classes(MonFkNN, ties) == nearer
-    assert nearest_classes(variant, ties) == nearer
+    nearer = [[1, 0][first < second] for first, second in (exact_distances(*tie) for tie in ties)]
+    assert nearer_class(MonFkNN, ties, K=1) == nearer
+    assert nearer_class(variant, ties, K=1) == nearer
 
 
-@VARIANTS
 def test_near_ties_are_lost_when_the_bound_is_taken_away(
     variant: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ties = near_ties(60, seed=4)
-    expected = nearest_classes(MonFkNN, ties)
+    expected = nearer_class(MonFkNN, ties, K=1)
     monkeypatch.setattr(DistanceError, "reach", lambda self, distance: distance)
-    assert nearest_classes(variant, ties) != expected
+    assert nearer_class(variant, ties, K=1) != expected
 
 
-@VARIANTS
 def test_undecided_decisions_are_counted(variant: type[Any]) -> None:
     [(x, rows)] = near_ties(1, seed=5)
     model = variant(K=1, RCr=1, typeRange="outRange").fit(rows, [0, 1])
@@ -148,22 +142,12 @@ def test_undecided_decisions_are_counted(variant: type[Any]) -> None:
 # --- Halves -----------------------------------------------------------------------------------------------
 
 
-def near_halves(variant: type[MonFkNN], ties: list[tuple[GivenRow, list[GivenRow]]], m: Any) -> list[Any]:
-    """The class when two rows of different classes have nearly the same weight: that of the nearer row."""
-    answers = []
-    for x, rows in ties:
-        model = variant(K=2, RCr=1, typeRange="outRange", m=m).fit(rows, [0, 1])
-        answers += model.predict([x])
-    return answers
-
-
-@VARIANTS
 @pytest.mark.parametrize("m", [2, 3, 4, 5])
 def test_near_halves_are_decided_as_by_the_reference(variant: type[Any], m: int) -> None:
     ties = near_ties(20, seed=6) + near_ties(20, seed=7, size=1e-6)
-    expected = near_halves(MonFkNN, ties, m)
+    expected = nearer_class(MonFkNN, ties, K=2, m=m)
     assert set(expected) == {0, 1}
-    assert near_halves(variant, ties, m) == expected
+    assert nearer_class(variant, ties, K=2, m=m) == expected
 
 
 def without_errors(cls: Any, penalties: Any, distances: Any, exponent: Any, error: Any) -> Weights:
@@ -174,18 +158,16 @@ def without_errors_in_arrays(found: Any, counted: Any, pOR: Any, exponent: Any, 
     return 1 / found.distances, np.zeros(counted.shape), np.ones(len(counted), dtype=bool)
 
 
-@VARIANTS
 def test_near_halves_are_lost_when_the_bound_is_taken_away(
     variant: type[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ties = near_ties(60, seed=6, size=1e-6)
-    expected = near_halves(MonFkNN, ties, 2)
+    expected = nearer_class(MonFkNN, ties, K=2, m=2)
     monkeypatch.setattr(Weights, "of", classmethod(without_errors))
     monkeypatch.setattr("monfknn_ref.optimised.with_numpy.prediction.weights", without_errors_in_arrays)
-    assert near_halves(variant, ties, 2) != expected
+    assert nearer_class(variant, ties, K=2, m=2) != expected
 
 
-@VARIANTS
 @pytest.mark.parametrize(("tie", "expected"), [("lower", 0), ("upper", 1)])
 @pytest.mark.parametrize("m", [1, 1.5, 2, 3])
 def test_halves_reached_exactly(variant: type[Any], m: Any, tie: str, expected: int) -> None:
@@ -197,7 +179,6 @@ def test_halves_reached_exactly(variant: type[Any], m: Any, tie: str, expected: 
 
 def test_a_sum_of_nothing_is_zero_without_doubt() -> None:
     weights = Weights.of([1, 1], [0.5, 0.7], Fraction(1), DistanceError(1e-15, 1e-15))
-    assert weights is not None
     assert weights.sign([0.0, 0.0]) == 0
     assert weights.sign([1.0, -1.0]) == 1
     assert weights.sign([1.0, -1.4]) is None  # 0.7 / 0.5 = 1.4
@@ -217,7 +198,6 @@ def test_an_exponent_that_its_double_is_not() -> None:
         scale = 0.25 if whole == 2 else 1.0  # the power of the ratio is not to underflow
         near, far = (d**scale for d in distances)
         weights = Weights.of([1, 1], [near, far], exponent, none)
-        assert weights is not None
         relative = float(exponent - whole) * math.log(far / near)
         assert relative > 100 * 2.0**-53
         assert weights.errors[1] > relative
@@ -231,12 +211,10 @@ def test_on_a_grid_doubles_are_exact() -> None:
     for decimals in range(6):
         rows = [tuple(round(chance.uniform(-50, 50), decimals) for _ in range(3)) for _ in range(40)]
         grid = Grid.of(rows)
-        assert grid is not None
         placed = [grid.place(row) for row in rows]
         [whole] = on_one_grid(EXACT, rows)
-        factor = max(abs(value) for row in whole for value in row) / max(
-            abs(value) for row in placed for value in row
-        )
+        largest, one = (max(abs(value) for row in rows for value in row) for rows in (whole, placed))
+        factor = largest / one
         for x, exact in zip(placed, whole):
             assert [value * factor for value in x] == list(exact)
             squared = sum((a - b) * (a - b) for a, b in zip(x, placed[0]))
@@ -250,16 +228,14 @@ def test_what_is_too_fine_for_a_grid(rows: list[GivenRow]) -> None:
     assert Grid.of(rows) is None
 
 
-@VARIANTS
 @pytest.mark.parametrize("decimals", [18, 20, 22, 23])
 def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
     chance = random.Random(decimals)
     rows = [tuple(float(f"{chance.randrange(5)}e-{decimals}") for _ in range(2)) for _ in range(30)]
     grid = Grid.of(rows)
     if grid is not None:
-        assert (
-            isinstance(grid.factor, float) and grid.factor == 10**decimals
-        )  # arrays of NumPy 1 hold no such int
+        assert isinstance(grid.factor, float)  # arrays of NumPy 1 hold no such int
+        assert grid.factor == 10**decimals
     y = [chance.randrange(3) for _ in rows]
     reference, model = MonFkNN(k=3, K=4).fit(rows, y), variant(k=3, K=4).fit(rows, y)
     assert model.training_memberships_ == reference.training_memberships_
@@ -269,7 +245,6 @@ def test_grids_of_many_decimals(variant: type[Any], decimals: int) -> None:
 
 def test_joined_grids() -> None:
     coarse, fine = Grid.of([(1.0, 2.0)]), Grid.of([(0.25, 0.5)])
-    assert coarse is not None and fine is not None
     assert coarse.joined(fine) == Grid(2, 2.0, 2)
     assert coarse.joined(None) is None
     assert Grid.of([(1e7, 1.0)]).joined(Grid.of([(0.001, 1.0)])) is None  # type: ignore[union-attr]

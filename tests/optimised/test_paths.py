@@ -48,6 +48,11 @@ def assert_same(model: Any, other: Any, queries: Any) -> None:
     assert list(model.predict(queries)) == list(other.predict(queries))
 
 
+def assert_same_as_without_arrays(X: Any, y: Any, queries: Any, **parameters: Any) -> None:
+    model, other = NumpyMonFkNN(**parameters).fit(X, y), StdlibMonFkNN(**parameters)
+    assert_same(model, other.fit(X.tolist(), y.tolist()), queries.tolist())
+
+
 # --- Ranges: sets of bits and the tree --------------------------------------------------------------------
 
 
@@ -63,8 +68,12 @@ def defined_bounds(points: Any, labels: Any, queries: Any, c: int, others: bool)
     if others:
         np.fill_diagonal(below, False)
         np.fill_diagonal(above, False)
-    low = np.where(below, labels, -1).max(axis=1)
-    return low, np.where(above, labels, c).min(axis=1)
+    low, high = np.where(below, labels, -1).max(axis=1), np.where(above, labels, c).min(axis=1)
+    return [low.tolist(), high.tolist()]
+
+
+def as_lists(bounds: Any) -> list[Any]:
+    return [side.tolist() for side in bounds]
 
 
 @pytest.mark.parametrize("attributes", [3, 5, 9])
@@ -81,15 +90,12 @@ def test_ranges_in_several_chunks_are_those_of_the_definition(
     points = np.unique(chance.integers(0, levels, (400, attributes)), axis=0).astype(float)
     chance.shuffle(points)
     labels = (points.mean(axis=1) * 4 / levels).astype(int) + chance.integers(0, 2, len(points))
-    queries = chance.integers(-1, levels + 1, (300, attributes)) + chance.choice(
-        [0.0, 0.5], (300, attributes)
-    )
+    queries = chance.integers(-1, levels + 1, (300, attributes)).astype(float)
+    queries += chance.choice([0.0, 0.5], (300, attributes))
     bounds = ranges.BitBounds(ranges.RankedColumns(points), labels, 6)
     for others in (True, False):
-        for found, defined in zip(bounds.of_rows(others), defined_bounds(points, labels, points, 6, others)):
-            assert found.tolist() == defined.tolist()
-    for found, defined in zip(bounds.of(queries), defined_bounds(points, labels, queries, 6, False)):
-        assert found.tolist() == defined.tolist()
+        assert as_lists(bounds.of_rows(others)) == defined_bounds(points, labels, points, 6, others)
+    assert as_lists(bounds.of(queries)) == defined_bounds(points, labels, queries, 6, False)
     assert bounds.up.by_tree == tree
 
 
@@ -107,8 +113,7 @@ def test_loops_over_bits_are_the_definition_too(
     points = np.unique(points, axis=0)
     labels = points[:, 0].astype(int) + chance.integers(0, 2, len(points))
     bounds = ranges.BitBounds(ranges.RankedColumns(points), labels, 5)
-    for found, defined in zip(bounds.of_rows(True), defined_bounds(points, labels, points, 5, True)):
-        assert found.tolist() == defined.tolist()
+    assert as_lists(bounds.of_rows(True)) == defined_bounds(points, labels, points, 5, True)
     assert bounds.up.compiled and "compiled" in bounds.way()[0]
 
 
@@ -118,8 +123,7 @@ def test_the_tree_is_not_asked_for_more_than_it_has() -> None:
         ranks, labels = chance.integers(1, 9, (3, n)), chance.integers(0, 3, n)
         tree = rank_tree.RankTree(ranks, labels)
         found = tree.highest_below(ranks, np.arange(n), ALONE)
-        defined = defined_bounds(ranks.T, labels, ranks.T, 3, others=True)[0]
-        assert found.tolist() == defined.tolist()
+        assert found.tolist() == defined_bounds(ranks.T, labels, ranks.T, 3, others=True)[0]
 
 
 def test_compiled_loops_and_loops_as_written_agree() -> None:
@@ -202,9 +206,8 @@ def test_products_list_the_rows_of_a_range_only(
 def test_many_attributes(attributes: int, parameters: dict[str, Any]) -> None:
     X, y, queries = sample(250, attributes)
     queries = np.concatenate((queries, X[:5]))
-    model = NumpyMonFkNN(**parameters).fit(X, y)
-    assert model.paths_[2].way == "products of matrices"
-    assert_same(model, StdlibMonFkNN(**parameters).fit(X.tolist(), y.tolist()), queries.tolist())
+    assert NumpyMonFkNN(**parameters).fit(X, y).paths_[2].way == "products of matrices"
+    assert_same_as_without_arrays(X, y, queries, **parameters)
 
 
 def test_narrow_ranges_in_many_attributes() -> None:
@@ -214,7 +217,7 @@ def test_narrow_ranges_in_many_attributes() -> None:
     X[:, 1:] += 1e-9 * np.sort(chance.random((300, 11)), axis=0)
     y = (6 * X[:, 0]).astype(int)
     queries = chance.random((40, 1)) + np.zeros(12)
-    assert_same(NumpyMonFkNN().fit(X, y), StdlibMonFkNN().fit(X.tolist(), y.tolist()), queries.tolist())
+    assert_same_as_without_arrays(X, y, queries)
 
 
 def test_clusters_that_products_cannot_tell_apart() -> None:
@@ -222,7 +225,7 @@ def test_clusters_that_products_cannot_tell_apart() -> None:
     X = np.round(chance.random((200, 10))) * 1e6 + chance.random((200, 10)) * 1e-9
     y = chance.integers(0, 3, 200)
     queries = X[:20] + 3e-10
-    assert_same(NumpyMonFkNN().fit(X, y), StdlibMonFkNN().fit(X.tolist(), y.tolist()), queries.tolist())
+    assert_same_as_without_arrays(X, y, queries)
 
 
 # --- Neighbors: pairs of doubles --------------------------------------------------------------------------
@@ -270,29 +273,28 @@ def test_a_circle_is_told_apart_without_exact_numbers(monkeypatch: pytest.Monkey
 # --- Numbers ----------------------------------------------------------------------------------------------
 
 
-def numbers(kind: str) -> Any:
-    chance = random.Random(4)
-    small = [[chance.randrange(200) for _ in range(3)] for _ in range(60)]
-    shift = {"nanoseconds": 17 * 10**17, "beyond all kinds": 10**25, "unsigned": 2**63, "negative": -(2**62)}
-    if kind in shift:
-        return [[value + shift[kind] for value in row] for row in small]
-    if kind == "coarse":
-        return [[value * 2**60 for value in row] for row in small]
-    if kind == "a year":
-        return [[value * 157_000_000_000_001 + 17 * 10**17 for value in row] for row in small]
-    if kind == "mixed":
-        return [[row[0] + 17 * 10**17, row[1] / 10, row[2]] for row in small]
-    return [[Fraction(value, 3) + 10**18 for value in row] for row in small]
+OF_WHOLE_NUMBERS: dict[str, Any] = {
+    "nanoseconds": lambda value: value + 17 * 10**17,
+    "beyond all kinds": lambda value: value + 10**25,
+    "unsigned": lambda value: value + 2**63,
+    "negative": lambda value: value - 2**62,
+    "coarse": lambda value: value * 2**60,
+    "a year": lambda value: value * 157_000_000_000_001 + 17 * 10**17,
+    "thirds": lambda value: Fraction(value, 3) + 10**18,
+}
 
 
 @pytest.mark.parametrize("directions", [None, "+-+"])
 @pytest.mark.parametrize("arrays", [False, True])
-@pytest.mark.parametrize(
-    "kind", ["nanoseconds", "beyond all kinds", "unsigned", "negative", "coarse", "a year", "mixed", "thirds"]
-)
+@pytest.mark.parametrize("kind", [*OF_WHOLE_NUMBERS, "mixed"])
 def test_numbers_beyond_doubles(kind: str, arrays: bool, directions: Any) -> None:
     """None of them is left to the reference."""
-    table = numbers(kind)
+    chance = random.Random(4)
+    small = [[chance.randrange(200) for _ in range(3)] for _ in range(60)]
+    if kind == "mixed":
+        table = [[row[0] + 17 * 10**17, row[1] / 10, row[2]] for row in small]
+    else:
+        table = [list(map(OF_WHOLE_NUMBERS[kind], row)) for row in small]
     y = [sum(map(float, row)) > 3 * sum(map(float, table[0])) / 3 for row in table]
     rows, queries = table[:50], [*table[50:], table[0], [0, 1, 2], [10**30, 0.5, Fraction(1, 3)]]
     model, reference = NumpyMonFkNN(directions=directions), MonFkNN(directions=directions)
@@ -406,12 +408,10 @@ def test_every_path_says_what_and_why() -> None:
     assert str(NumpyMonFkNN().fit(X[:, :2], y).paths_[1].way) == "staircases"
     assert NumpyMonFkNN().fit(X * 1e200, y).paths_[0].way == "doubles times a power of two"
     assert StdlibMonFkNN().fit(X.tolist(), y.tolist()).paths_[1].way == "sets of rows as bits"
-    assert (
-        StdlibMonFkNN().fit([(10**18 + 1,), (10**18,)], [0, 1]).paths_[0].way == "shifted and scaled doubles"
-    )
+    beyond = StdlibMonFkNN().fit([(10**18 + 1,), (10**18,)], [0, 1])
+    assert beyond.paths_[0].way == "shifted and scaled doubles"
     drawn = NumpyMonFkNN(reading=AUTHORS).fit([(1, 1)], [0]).paths_
-    assert str(drawn) == (
-        "everything: the reference (a row may have no neighbor, and memberships that are drawn)"
-    )
+    reason = "a row may have no neighbor, and memberships that are drawn"
+    assert str(drawn) == f"everything: the reference ({reason})"
     out_of_reach = [(Fraction(1, 3), 0), (Fraction(1, 2**60 + 1), 1)]
     assert StdlibMonFkNN().fit(out_of_reach, [0, 1]).paths_[0].reason == "no doubles stand for these numbers"

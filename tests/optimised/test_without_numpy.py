@@ -20,9 +20,9 @@ Y = [0, 0, 1, 1, 2, 2]
 QUERIES = [(1, 2), (3, 3), (6, 6)]
 
 
-def bare(code: str) -> subprocess.CompletedProcess[str]:
-    """Run code in an interpreter without site-packages."""
-    return subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=ROOT)
+def bare(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run an interpreter without site-packages."""
+    return subprocess.run([sys.executable, "-S", *arguments], capture_output=True, text=True, cwd=ROOT)
 
 
 def test_without_numpy_the_other_variant_works() -> None:
@@ -30,13 +30,13 @@ def test_without_numpy_the_other_variant_works() -> None:
         "from monfknn_ref.optimised import StdlibMonFkNN\n"
         f"print(StdlibMonFkNN().fit({X}, {Y}).predict({QUERIES}))"
     )
-    result = bare(code)
+    result = bare("-c", code)
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == str(MonFkNN().fit(X, Y).predict(QUERIES))
 
 
 def test_without_numpy_the_fast_variant_says_what_to_install() -> None:
-    result = bare("from monfknn_ref.optimised import NumpyMonFkNN")
+    result = bare("-c", "from monfknn_ref.optimised import NumpyMonFkNN")
     assert result.returncode == 1
     assert result.stderr.splitlines()[-1] == (
         "ImportError: NumpyMonFkNN needs NumPy and SciPy, got no module named 'numpy'; "
@@ -51,12 +51,7 @@ def test_a_name_that_does_not_exist() -> None:
 
 @pytest.mark.slow
 def test_without_numpy_the_benchmark_does_without_those_who_need_it() -> None:
-    result = subprocess.run(
-        [sys.executable, "-S", "-m", "monfknn_ref", "bench", "--quick", "--sizes", "20", "--attributes", "2"],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-    )
+    result = bare("-m", "monfknn_ref", "bench", "--quick", "--sizes", "20", "--attributes", "2")
     assert result.returncode == 0, result.stderr
     assert "numpy did not take part: not installed: numpy, scipy" in result.stdout
     assert "scikit-learn did not take part: not installed: numpy, sklearn" in result.stdout

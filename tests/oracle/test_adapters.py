@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tools import built, insertions
 
 from monfknn_ref.oracle import FAMILIES, Case, cases, check_program
 from monfknn_ref.oracle.vectors import families_in_files
@@ -18,10 +19,6 @@ pytestmark = pytest.mark.system
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
-sys.path.insert(0, str(ROOT / "docs"))
-
-from tools import built, insertions  # noqa: E402
-
 NEED_EXACT_NUMBERS = {
     *("rounded-distances", "magnitudes"),
     *(name for name, family in FAMILIES.items() if family.exact),
@@ -31,13 +28,6 @@ NEED_EXACT_NUMBERS = {
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not on this machine")
 compiler = shutil.which("cc") or shutil.which("gcc")
 needs_compiler = pytest.mark.skipif(compiler is None, reason="a compiler of C is not on this machine")
-
-
-def has_jsonlite() -> bool:
-    command = ["Rscript", "-e", "library(jsonlite)"]
-    return (
-        shutil.which("Rscript") is not None and subprocess.run(command, capture_output=True).returncode == 0
-    )
 
 
 def a_few_of_each_family() -> list[Case]:
@@ -68,7 +58,8 @@ def test_the_adapter_in_c(tmp_path: Path) -> None:
 
 
 def test_the_adapter_in_r() -> None:
-    if not has_jsonlite():
+    asking = ["Rscript", "-e", "library(jsonlite)"]
+    if shutil.which("Rscript") is None or subprocess.run(asking, capture_output=True).returncode:
         pytest.skip("R with the package jsonlite is not on this machine")
     assert_right(["Rscript", str(PROGRAMS / "adapter.R")], "R")
 
@@ -110,28 +101,26 @@ def test_the_checker_of_vectors_agrees_with_the_shipped_ones() -> None:
 
 
 @needs_node
-@pytest.mark.parametrize("stage", ["predictions", "memberships", "accepted", "format"])
-def test_the_checker_of_vectors_finds_what_differs(stage: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "value", "several", "wanted"),
+    [
+        ("predictions", 1, {}, "one-row/1: query 1: 2, should be 1\n"),
+        ("memberships", {"1": 1 - 1e-8}, {}, "one-row/1: query 1, class 2: 1, should be 0.99999999\n"),
+        ("predictions", 3, {"1": [1, 3]}, "one-row/1: query 1: 2, should be 1 or 3\n"),
+    ],
+)
+def test_the_checker_of_vectors_finds_what_differs(
+    name: str, value: Any, several: Any, wanted: str, tmp_path: Path
+) -> None:
     document = json.loads((VECTORS / "one-row.json").read_text(encoding="utf-8"))
     case = document["cases"][0]
-    if stage == "predictions":
-        case["expected"]["predictions"][1] = 1
-    elif stage == "memberships":
-        case["expected"]["memberships"][2]["1"] = 1 - 1e-8
-    elif stage == "accepted":
-        case["expected"]["predictions"][1], case["accepted"]["predictions"] = 3, {"1": [1, 3]}
-    else:
-        document["format"] = "monfknn_ref vectors 1"
+    case["expected"][name][1], case["accepted"]["predictions"] = value, several
     (tmp_path / "one-row.json").write_text(json.dumps(document), encoding="utf-8")
     result = checked(tmp_path / "one-row.json")
-    assert result.returncode == 1
-    wanted = {
-        "predictions": "one-row/1: query 1: 2, should be 1\n",
-        "memberships": "one-row/1: query 2, class 2: 1, should be 0.99999999\n",
-        "accepted": "one-row/1: query 1: 2, should be 1 or 3\n",
-        "format": "",
-    }[stage]
-    assert result.stdout.startswith(wanted)
+    assert (result.returncode, result.stdout.startswith(wanted)) == (1, True), result.stdout
+    document["format"] = "monfknn_ref vectors 1"
+    (tmp_path / "one-row.json").write_text(json.dumps(document), encoding="utf-8")
+    assert checked(tmp_path / "one-row.json").returncode == 1
 
 
 @needs_node

@@ -88,20 +88,15 @@ def with_ties() -> list[Case]:
     return [case for case in small() if not FAMILIES[case.family].settled]
 
 
-def test_an_independent_implementation_agrees() -> None:
-    report = check(mutants.Independent, cases=quick(small()))
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_an_independent_implementation_agrees(whole: bool) -> None:
+    report = check(mutants.Independent, cases=cases() if whole else quick(small()))
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 
 @pytest.mark.parametrize("right", mutants.EQUIVALENT, ids=lambda right: right.__name__)
 def test_what_only_looks_like_a_mistake_agrees(right: Any) -> None:
     report = check(right, cases=[*with_ties(), *cases(["almost-half", "a-unit-from-half"])])
-    assert {result.verdict for result in report.results} == {"agree"}, str(report)
-
-
-@pytest.mark.slow
-def test_an_independent_implementation_agrees_on_the_whole_battery() -> None:
-    report = check(mutants.Independent)
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
 
 

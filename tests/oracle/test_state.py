@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import REFERENCE, child
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import FAMILIES, Case, cases, check, check_program
@@ -34,12 +34,6 @@ def test_families_of_state_have_no_ties(name: str, reading: Reading) -> None:
         assert all(labels is not None and len(labels) == 1 for labels in found.predictions), case
 
 
-@pytest.mark.slow
-def test_the_reference_keeps_nothing_that_shows() -> None:
-    report = check(MonFkNN, families=OF_STATE)
-    assert {result.verdict for result in report.results} == {"agree"}, str(report)
-
-
 def test_what_was_changed_is_said() -> None:
     class Sorts(MonFkNN):
         def fit(self, X: Any, y: Any, classes: Any = None) -> MonFkNN:
@@ -49,9 +43,8 @@ def test_what_was_changed_is_said() -> None:
     [result, *_] = check(Sorts, families=["inputs-unchanged"], shrink=False).results
     case = result.case
     assert (result.verdict, result.stage) == ("disagree", "fit")
-    first, second = case.y[:2] if case.y[0] != case.y[1] else (None, None)
-    if first is not None:
-        assert result.detail == f"fit changed y: at place 0 there was {first!r}, now there is {second!r}"
+    first, second = case.y[:2]
+    assert result.detail == f"fit changed y: at place 0 there was {first!r}, now there is {second!r}"
 
     class Cuts(MonFkNN):
         def predict(self, X: Any) -> list[Any]:
@@ -64,22 +57,22 @@ def test_what_was_changed_is_said() -> None:
     assert result.detail == "predict changed the parameter K from 500 to 1"
 
 
-def test_an_empty_batch_may_be_refused_but_not_crash() -> None:
-    def refusing(error: Exception) -> type[MonFkNN]:
-        class Refuses(MonFkNN):
-            def predict(self, X: Any) -> list[Any]:
-                if not len(X):
-                    raise error
-                return super().predict(X)
+@pytest.mark.parametrize(
+    ("error", "verdict", "detail"),
+    [
+        (ValueError("no rows"), "unsupported", "refuses a batch without queries: no rows"),
+        (IndexError("0"), "error", "IndexError: 0"),
+    ],
+)
+def test_an_empty_batch_may_be_refused_but_not_crash(error: Exception, verdict: str, detail: str) -> None:
+    class Refuses(MonFkNN):
+        def predict(self, X: Any) -> list[Any]:
+            if not len(X):
+                raise error
+            return super().predict(X)
 
-        return Refuses
-
-    report = check(refusing(ValueError("no rows")), families=["no-queries"])
-    assert {(r.verdict, r.detail) for r in report.results} == {
-        ("unsupported", "refuses a batch without queries: no rows")
-    }
-    report = check(refusing(IndexError("0")), families=["no-queries"], shrink=False)
-    assert {(r.verdict, r.detail) for r in report.results} == {("error", "IndexError: 0")}
+    report = check(Refuses, families=["no-queries"], shrink=False)
+    assert {(r.verdict, r.detail) for r in report.results} == {(verdict, detail)}
 
 
 def test_what_cannot_be_pickled_is_unsupported() -> None:
@@ -91,51 +84,12 @@ def test_what_cannot_be_pickled_is_unsupported() -> None:
 
 # --- Programs
 
-MODELS = """
-import json, sys
-from monfknn_ref import MonFkNN
-from monfknn_ref.oracle.cases import number
-
-def fitted(message):
-    table = [[number(value) for value in row] for row in message["X"]]
-    given = {name: number(message[name]) for name in ("RCr", "pOR", "m")}
-    given |= {name: message[name] for name in ("k", "K", "typeRange", "directions")}
-    return MonFkNN(**given).fit(table, message["y"], message["classes"])
-
-def predicted(model, message):
-    queries = [[number(value) for value in row] for row in message["queries"]]
-    return {"predictions": model.predict(queries) if queries else []}
-
-models = {}
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["ask"] == "start":
-        answer = {"name": "child", "language": "Python", "readings": ["paper"], "models": KEEPS}
-    elif message["ask"] == "fit":
-        models[NAME] = fitted(message)
-        answer = {"id": message["id"]}
-    elif message["ask"] == "predict":
-        answer = {"id": message["id"], **predicted(models[NAME], message)}
-    elif message["ask"] == "case":
-        answer = {"id": message["id"], **predicted(fitted(message), message)}
-    else:
-        break
-    print(json.dumps(answer), flush=True)
-"""
-
-
-def program(tmp_path: Path, keeps: bool, name: str = "message['model']") -> list[str]:
-    path = tmp_path / "models.py"
-    path.write_text(MODELS.replace("KEEPS", str(keeps)).replace("NAME", name), encoding="utf-8")
-    return [sys.executable, str(path)]
-
 
 @pytest.mark.system
 @pytest.mark.parametrize("keeps", [True, False])
 def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, keeps: bool) -> None:
-    report = check_program(
-        program(tmp_path, keeps), cases=[case for name in OF_STATE for case in cases([name])[:2]]
-    )
+    command = child(tmp_path, f"if ask == 'start': answer['models'] = {keeps}", REFERENCE)
+    report = check_program(command, cases=[case for name in OF_STATE for case in cases([name])[:2]])
     assert {result.verdict for result in report.results} == {"agree"}, str(report)
     asked = {name for name in OF_STATE if FAMILIES[name].asked not in IN_PYTHON_ONLY}
     assert set(report.counts()) == asked
@@ -144,28 +98,15 @@ def test_programs_with_and_without_models_are_asked_the_same(tmp_path: Path, kee
 @pytest.mark.system
 def test_a_program_with_one_model_for_all_names_is_found_out(tmp_path: Path) -> None:
     some = [case for name in OF_STATE for case in cases([name])[:1]]
-    report = check_program(program(tmp_path, True, "'the one'"), cases=some)
+    forgetful = REFERENCE.replace('message["model"]', "'the one'")
+    report = check_program(child(tmp_path, program=forgetful), cases=some)
     assert [name for name, found in report.counts().items() if found["disagree"]] == ["side-by-side"]
 
 
 def test_what_only_a_class_can_be_asked_is_refused_for_a_program(tmp_path: Path) -> None:
-    with pytest.raises(
-        ValueError, match="^pickled can be asked of a class in Python only, not of a program$"
-    ):
-        check_program(program(tmp_path, True), families=["pickled"])
-
-
-@pytest.mark.system
-def test_a_model_may_be_unsupported_or_fail_when_fitted(tmp_path: Path) -> None:
-    for word, verdict in (("unsupported", "unsupported"), ("error", "error")):
-        text = MODELS.replace("KEEPS", "True").replace("NAME", "0")
-        text = text.replace(
-            'answer = {"id": message["id"]}', f'answer = {{"id": message["id"], "{word}": "no"}}'
-        )
-        path = tmp_path / "models.py"
-        path.write_text(text, encoding="utf-8")
-        report = check_program([sys.executable, str(path)], families=["fit-again"])
-        assert {result.verdict for result in report.results} == {verdict}
+    message = "^pickled can be asked of a class in Python only, not of a program$"
+    with pytest.raises(ValueError, match=message):
+        check_program(child(tmp_path, program=REFERENCE), families=["pickled"])
 
 
 # --- One settling of the training ties
@@ -208,7 +149,6 @@ def test_rows_may_be_shown_in_sorted_order(stages: tuple[str, ...], with_rows: b
     names = (*stages, "training_rows") if with_rows else stages
     for case in cases(["noise", "survey-grid", "conflicting-duplicates", "fit-again"]):
         right = expected(case, PAPER)
-        assert right.training_rows is not None
         for order in (
             sorted(range(len(right.training_rows)), key=right.training_rows.__getitem__),
             range(len(right.training_rows))[::-1],
@@ -240,7 +180,6 @@ def test_sorted_rows_with_other_ties_are_a_tie() -> None:
 def test_a_row_that_fits_nowhere_is_found_wrong_in_any_order() -> None:
     case = cases(["noise"])[0]
     right = expected(case, PAPER)
-    assert right.training_rows is not None and right.training_memberships is not None
     memberships = [list(u) for u in right.training_memberships[::-1]]
     memberships[0] = [1 - sum(memberships[0][1:]) - 0.001, *memberships[0][1:-1], memberships[0][-1] + 0.001]
     result = compare(case, PAPER, Answers(right.predictions, training_memberships=memberships))

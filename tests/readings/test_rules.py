@@ -1,28 +1,18 @@
-"""What each option of each open point does, one by one, and what the numbers do at their limits."""
+"""What each option of each open point does, one by one, and the paper's functions at their edges."""
 
 from __future__ import annotations
 
 import copy
-import math
 import pickle
 import random
 from dataclasses import FrozenInstanceError, fields, replace
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from monfknn_ref import AUTHORS, PAPER, Reading
+from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.arithmetic import DOUBLES, EXACT, HALF
-from monfknn_ref.arithmetic.power_sums import (
-    PowerSum,
-    Share,
-    context_of,
-    decided_sign,
-    inverse_power,
-    whole_root,
-)
 from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership
 from monfknn_ref.paper.medians import cumulative, first_degree_dominates, median, median_range
 from monfknn_ref.paper.memberships import Learned, membership_with_relevance, train_class_memberships
@@ -49,22 +39,6 @@ class Scripted:
     def getrandbits(self, bits: int) -> int:
         self.asked += 1
         return int(self.draws.pop(0))
-
-
-# --- The readings ---
-
-
-def test_the_named_readings_are_what_the_register_says() -> None:
-    for point in REGISTER:
-        assert getattr(PAPER, point.field) == point.paper
-        assert getattr(AUTHORS, point.field) == point.authors
-
-
-def test_a_reading_shows_what_differs_from_paper() -> None:
-    assert (
-        repr(Reading(weights="keller", median_gap="coin")) == "Reading(weights='keller', median_gap='coin')"
-    )
-    assert repr(replace(AUTHORS, weights="printed")).count("=") == 7
 
 
 # --- Rules, point by point ---
@@ -203,20 +177,6 @@ def test_weights() -> None:
     assert doubles.weights((0.0, 0.0), [(3.0, 4.0)], [0], 2.0) == [1 / 25]
 
 
-def test_drawing_needs_random() -> None:
-    class OnlyBits:
-        def getrandbits(self, bits: int) -> int:
-            return 0
-
-        def __repr__(self) -> str:
-            return "OnlyBits()"
-
-    with pytest.raises(
-        TypeError, match=r"^tie must also have random\(\) when no_neighbor is 'drawn', got OnlyBits"
-    ):
-        rules(tie=OnlyBits(), no_neighbor="drawn").draw()
-
-
 # --- The paper's functions, where a careless change would not show elsewhere ---
 
 
@@ -296,155 +256,3 @@ def test_records_do_not_change() -> None:
     for record in (learned, found, REGISTER[0], PAPER):
         with pytest.raises(FrozenInstanceError):
             setattr(record, fields(record)[0].name, None)
-
-
-# --- Doubles ---
-
-
-def test_doubles_are_taken_as_they_are_or_refused() -> None:
-    assert DOUBLES.rows([(1, Fraction(1, 4))], 7) == [(1.0, 0.25)]
-    assert DOUBLES.denominator([(Fraction(1, 3),)]) == 1
-    assert DOUBLES.number(Decimal("0.1")) == 0.1
-    for huge in (10**400, -(10**400), Decimal("1e999")):
-        with pytest.raises(
-            ValueError, match=r"^double arithmetic can hold numbers of size up to 1.8e\+308, got"
-        ):
-            DOUBLES.number(huge)
-
-
-def test_powers_in_doubles() -> None:
-    assert DOUBLES.inverse_power(3.0, 2.0) == 1 / 9.0
-    assert DOUBLES.inverse_power(0.1, 2.0) == 1 / (0.1 * 0.1) != 1 / 0.1**2.5
-    assert DOUBLES.inverse_power(4.0, 0.5) == 0.5
-    assert DOUBLES.inverse_power(1e200, 2.0) == DOUBLES.inverse_power(1e200, 3.0) == 0.0
-    for distance, exponent in ((1e-200, 2.0), (1e-200, 3.0), (1e-103, 3.0)):
-        with pytest.raises(ValueError, match="is too small for doubles; scale the attributes up"):
-            DOUBLES.inverse_power(distance, exponent)
-
-
-def test_memberships_in_doubles() -> None:
-    assert DOUBLES.memberships([0.3, 0.7 + 1e-10]) == [0.3, 0.7 + 1e-10]  # rounding is kept
-    assert DOUBLES.memberships([0.25, 0.25]) == [0.5, 0.5]
-    assert DOUBLES.memberships([0.75, 0.75]) == [0.5, 0.5]
-    assert DOUBLES.memberships([0.3, 0.7 + 1e-8])[0] < 0.3
-    for u in ([0.0, 0.0], [math.inf, 1.0], [math.nan]):
-        with pytest.raises(ValueError, match="cannot be normalized in doubles"):
-            DOUBLES.normalized(u)
-    assert DOUBLES.normalized([1.0, 3.0]) == [0.25, 0.75]
-
-
-def test_distances() -> None:
-    assert EXACT.distance((0, 0), (3, 4)) == EXACT.distance((3, 4), (0, 0)) == 25
-    assert EXACT.distance((-1,), (2,)) == 9
-    assert DOUBLES.distance((0.0, 0.0), (3.0, 4.0)) == 5.0
-    assert EXACT.denominator([]) == 1 == EXACT.denominator([(3,)])
-    assert EXACT.rows([(Fraction(1, 3), 0.5)], 6) == [(2, 3)]
-    assert EXACT.rows([(4, 5)]) == [(4, 5)]
-
-
-def test_the_longest_power() -> None:
-    assert EXACT.inverse_power(1, Fraction(10_000)) == 1
-    for exponent in (Fraction(10_001), Fraction(-10_001)):
-        with pytest.raises(ValueError, match=f"^the distance to the power {exponent} is too long a number"):
-            EXACT.inverse_power(1, exponent)
-
-
-def test_normalized_in_exact_numbers() -> None:
-    already = [Fraction(1, 3), Fraction(2, 3)]
-    assert EXACT.normalized(already) == already
-    assert EXACT.normalized([2, 1]) == [Fraction(2, 3), Fraction(1, 3)]
-    assert EXACT.memberships([0.5, 1]) == [Fraction(1, 3), Fraction(2, 3)]
-    shares = [inverse_power(2, HALF) / (inverse_power(2, HALF) + inverse_power(3, HALF)), Fraction(0)]
-    assert EXACT.memberships(shares) == shares
-
-
-# --- Sums of powers ---
-
-
-def test_whole_roots() -> None:
-    assert [whole_root(n, 2) for n in (0, 1, 3, 4, 8, 9)] == [0, 1, 1, 2, 2, 3]
-    assert [whole_root(n, 3) for n in (0, 1, 7, 8, 26, 27, 63, 64)] == [0, 1, 1, 2, 2, 3, 3, 4]
-    assert [whole_root(n, 5) for n in (31, 32, 242, 243, 10**10)] == [1, 2, 2, 3, 100]
-    for b in (3, 4, 7):
-        for root in range(2, 40):
-            assert whole_root(root**b, b) == root == whole_root((root + 1) ** b - 1, b)
-
-
-def test_sums_of_powers() -> None:
-    two, three, eight = (inverse_power(q, HALF) for q in (2, 3, 8))
-    assert str(two + eight) == "3/2*2^(-1/2)"
-    assert str(two - two) == "0" and not two - two
-    assert str(two * 0) == "0"
-    assert (two - eight).sign() == 1 and (eight - two).sign() == -1 and (two - two).sign() == 0
-    assert (two - three).sign() == 1 and (three - two).sign() == -1
-    assert (two * -1).sign() == -1
-    assert two + 0 == 0 + two or str(two + 0) == str(0 + two) == "2^(-1/2)"
-    assert isinstance((two + three) / (two + three), Fraction)
-    assert (two * 3 + three * 3) / (two + three) == 3
-    assert isinstance(two / (two + three), Share)
-    assert (two - two) / two == 0
-    assert two / eight == 2
-
-
-def test_what_sums_of_powers_do_not_add_or_multiply() -> None:
-    two = inverse_power(2, HALF)
-    assert isinstance(two, PowerSum)
-    other = inverse_power(2, Fraction(1, 3))
-    for wrong in (lambda: two + other, lambda: two + 1, lambda: two * two, lambda: two * 0.5):
-        with pytest.raises(TypeError):
-            wrong()
-
-
-@pytest.mark.parametrize("s", [HALF, Fraction(1, 3), Fraction(3, 2), Fraction(-1, 2), Fraction(5, 7)])
-def test_enclosures_hold_the_number(s: Fraction) -> None:
-    """Against many more digits: the value is never farther away than the bound, and the bound is not idle."""
-    terms = [(q, Fraction(a, q + 1)) for q, a in ((2, 3), (3, -7), (10**20 + 7, 11), (97, 5))]
-    total = PowerSum(s, terms)
-    precise, _ = total.enclosed(400)
-    for digits in (30, 60, 120):
-        value, error = total.enclosed(digits)
-        assert abs(context_of(400).subtract(value, precise)) <= error
-        assert error < abs(precise) * Decimal(10) ** (8 - digits) * 10**4
-
-
-def test_enclosures_of_large_numbers_hold_them_too() -> None:
-    """The error of exp(-s ln q) grows with its exponent, and so must the bound."""
-    farthest = Decimal(0)
-    for q in range(10**3000 + 1, 10**3000 + 400, 20):
-        total = PowerSum(Fraction(1, 3), [(q, Fraction(1))])
-        precise, (value, error) = total.enclosed(200)[0], total.enclosed(30)
-        distance = abs(context_of(200).subtract(value, precise))
-        assert distance <= error
-        farthest = max(farthest, distance / error)
-    assert farthest > Decimal("0.01")  # the bound is not idle
-
-
-def test_a_sign_is_decided_when_the_error_allows_it() -> None:
-    asked: list[int] = []
-
-    def enclosed(digits: int) -> tuple[Decimal, Decimal]:
-        asked.append(digits)
-        return Decimal("1e-50"), Decimal(10) ** (-digits + 9)
-
-    assert decided_sign(enclosed) == 1
-    assert asked == [30, 60]
-    assert decided_sign(lambda digits: (Decimal(-3), Decimal(2))) == -1
-
-
-def test_shares_compare_with_rationals_and_with_each_other() -> None:
-    two, three = inverse_power(2, HALF), inverse_power(3, HALF)
-    total = two + three
-    small, large = three / total, two / total
-    assert small < large and large > small and small <= large and large >= small
-    assert not large < small and not large <= small and not small > large and not small >= large
-    assert small + large == 1 and large + small == 1
-    assert small <= small and small >= small and not small < small and not small > small
-    assert small == three / total and small != large
-    assert small < HALF < large
-    assert small + 0 == small and (small + HALF) > HALF
-    assert small.__add__("half") is NotImplemented
-    with pytest.raises(TypeError, match="a Share compares with rationals and shares of the same total"):
-        assert small < two / (two + inverse_power(5, HALF))
-    assert small != two / (two + inverse_power(5, HALF))
-    assert abs(float(small) - 1 / (1 + math.sqrt(1.5))) < 1e-15
-    assert abs(float(two) - 1 / math.sqrt(2)) < 1e-15

@@ -5,8 +5,6 @@ A mutant replaces one method of `Independent`, or a few that go together. Its do
 `python -m tests.helpers.mutants` writes which families catch which mutants.
 """
 
-from __future__ import annotations
-
 from . import labels, near_misses, right, search_structures, sizes, small_sets, state
 from .independent import Independent
 

@@ -4,8 +4,6 @@ It sorts and counts where the reference loops, and it decides Eq. 7 with sixty d
 places at which a mistake can be made.
 """
 
-from __future__ import annotations
-
 import decimal
 from decimal import Decimal
 from fractions import Fraction
@@ -18,11 +16,14 @@ ALMOST_HALF = decimals.subtract(Decimal("0.5"), Decimal("1e-40"))  # what 60 dig
 class Independent:
     """MonFkNN without a mistake."""
 
-    def __init_subclass__(cls, family=None, **others):
-        """A mutant names the family of cases that is aimed at it, or has that of the mutant it varies."""
-        super().__init_subclass__(**others)
-        if family is not None:
-            cls.family = family
+    def __init_subclass__(cls, **values):
+        """A mutant names the family of cases that is aimed at it, or has that of the mutant it varies.
+
+        Other values are its attributes; functions among them stand for methods that do not ask the mutant.
+        """
+        super().__init_subclass__()
+        for name, value in values.items():
+            setattr(cls, name, staticmethod(value) if callable(value) else value)
 
     def __init__(self, k=5, K=9, RCr=0.5, typeRange="inRange", pOR=0.5, m=2, directions=None):
         self.k, self.K, self.typeRange = k, K, typeRange

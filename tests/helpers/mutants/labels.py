@@ -1,22 +1,17 @@
 """Mistakes about labels, the order of classes, and weights."""
 
-from __future__ import annotations
-
 from .independent import Independent
 
 
-class LabelsFromOne(Independent, family="labels-not-from-one"):
+class LabelsFromOne(Independent, family="labels-not-from-one", lowest=1):
     """A label that is a number is the place of its class, counted from 1."""
 
     def places(self, y):
-        return [label - 1 if isinstance(label, int) else self.classes_.index(label) for label in y]
+        return [label - self.lowest if isinstance(label, int) else self.classes_.index(label) for label in y]
 
 
-class LabelsFromZero(Independent, family="labels-not-from-one"):
+class LabelsFromZero(LabelsFromOne, lowest=0):
     """A label that is a number is the place of its class, counted from 0."""
-
-    def places(self, y):
-        return [label if isinstance(label, int) else self.classes_.index(label) for label in y]
 
 
 class PlacesForLabels(Independent, family="labels-not-from-one"):
@@ -100,17 +95,19 @@ class FalsyIsMissing(Independent, family="falsy-labels"):
 class FalsyRowsDropped(Independent, family="falsy-labels"):
     """Rows whose label counts as false are left out."""
 
+    def is_missing(self, label):
+        return not label
+
     def fit(self, X, y, classes):
-        kept = [i for i, label in enumerate(y) if label] or [0]
+        kept = [i for i, label in enumerate(y) if not self.is_missing(label)] or [0]
         return super().fit([X[i] for i in kept], [y[i] for i in kept], classes)
 
 
-class MinusOneIsUnknown(Independent, family="falsy-labels"):
+class MinusOneIsUnknown(FalsyRowsDropped):
     """Rows with the label -1 are left out."""
 
-    def fit(self, X, y, classes):
-        kept = [i for i, label in enumerate(y) if label != -1] or [0]
-        return super().fit([X[i] for i in kept], [y[i] for i in kept], classes)
+    def is_missing(self, label):
+        return label == -1
 
 
 class FalseBeforeTrue(Independent, family="boolean-labels"):

@@ -1,63 +1,49 @@
 """Mistakes about what is almost equal, almost one half, equal but written differently, or equal in the part that is compared."""
 
-from __future__ import annotations
-
 import math
 import struct
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
+from operator import itemgetter
 
 from .independent import Independent, decimals
 
 # Almost on a row
 
 
-class CoincidentWithin(Independent, family="almost-on-a-row"):
+class CoincidentWithin(Independent, family="almost-on-a-row", reach=Fraction(1, 10**3)):
     """A row at less than a thousandth from the query is taken for equal to it."""
-
-    reach = Fraction(1, 10**3)
 
     def factors(self, distances):
         return super().factors([0 if d < self.reach**2 else d for d in distances])
 
 
-class CoincidentWithin1e5(CoincidentWithin):
+class CoincidentWithin1e5(CoincidentWithin, reach=Fraction(5, 10**5)):
     """A row at less than 1e-5 from the query is taken for equal to it."""
 
-    reach = Fraction(5, 10**5)
 
-
-class CoincidentWithin1e8(CoincidentWithin, family="a-unit-from-a-row"):
+class CoincidentWithin1e8(CoincidentWithin, family="a-unit-from-a-row", reach=Fraction(2, 10**8)):
     """A row at less than 1e-8 from the query is taken for equal to it."""
 
-    reach = Fraction(2, 10**8)
 
-
-class CoincidentWithin1e12(CoincidentWithin, family="a-unit-from-a-row"):
+class CoincidentWithin1e12(CoincidentWithin, family="a-unit-from-a-row", reach=Fraction(2, 10**12)):
     """A row at less than 1e-12 from the query is taken for equal to it."""
 
-    reach = Fraction(2, 10**12)
 
-
-class CoincidentInDoubles(CoincidentWithin, family="a-unit-from-a-row"):
+class CoincidentInDoubles(CoincidentWithin, family="a-unit-from-a-row", reach=Fraction(3, 10**15)):
     """A row at less than the precision of doubles from the query is taken for equal to it."""
 
-    reach = Fraction(3, 10**15)
 
-
-class LeastDistance(Independent, family="tiny-distances"):
+class LeastDistance(Independent, family="tiny-distances", least=Fraction(1, 10**12)):
     """No distance is less than a millionth."""
-
-    least = Fraction(1, 10**12)
 
     def factors(self, distances):
         return super().factors([max(d, self.least) if d else d for d in distances])
 
 
-class LeastDistance1e10(LeastDistance):
+class LeastDistance1e10(LeastDistance, least=Fraction(1, 10**20)):
     """No distance is less than 1e-10."""
-
-    least = Fraction(1, 10**20)
 
 
 class Added1e9(Independent, family="tiny-distances"):
@@ -82,10 +68,8 @@ class SmallSquaresVanish(Independent, family="tiny-distances"):
 # Almost equal rows
 
 
-class GatheredWithin(Independent, family="almost-equal-rows"):
+class GatheredWithin(Independent, family="almost-equal-rows", reach=Fraction(1, 10**6)):
     """Rows whose attributes differ by less than 1e-6 are taken for equal."""
-
-    reach = Fraction(1, 10**6)
 
     def gathered(self, rows, labels):
         found = []
@@ -99,30 +83,23 @@ class GatheredWithin(Independent, family="almost-equal-rows"):
         return found
 
 
-class GatheredWithin1e10(GatheredWithin):
+class GatheredWithin1e10(GatheredWithin, reach=Fraction(1, 10**10)):
     """Rows whose attributes differ by less than 1e-10 are taken for equal."""
 
-    reach = Fraction(1, 10**10)
 
-
-class GatheredWithin1e13(GatheredWithin):
+class GatheredWithin1e13(GatheredWithin, reach=Fraction(1, 10**13)):
     """Rows whose attributes differ by less than 1e-13 are taken for equal."""
 
-    reach = Fraction(1, 10**13)
 
-
-class TolerantOrder(Independent, family="almost-dominated"):
+class TolerantOrder(Independent, family="almost-dominated", slack=Fraction(1, 10**9)):
     """A row lies below another also if it is larger by less than 1e-9."""
 
     def dominates(self, x, z):
-        return all(a >= b - Fraction(1, 10**9) for a, b in zip(x, z))
+        return all(a >= b - self.slack for a, b in zip(x, z))
 
 
-class TolerantOrderInDoubles(Independent, family="almost-dominated"):
+class TolerantOrderInDoubles(TolerantOrder, slack=Fraction(1, 10**12)):
     """A row lies below another also if it is larger by less than the precision of doubles."""
-
-    def dominates(self, x, z):
-        return all(a >= b - Fraction(1, 10**12) for a, b in zip(x, z))
 
 
 class DemandingOrder(Independent, family="almost-dominated"):
@@ -135,50 +112,36 @@ class DemandingOrder(Independent, family="almost-dominated"):
 # Almost one half
 
 
-class HalfWithin(Independent, family="almost-half"):
+class HalfWithin(Independent, family="almost-half", missing="1e-9"):
     """A cumulative sum of one half less 1e-9 is taken for one half."""
-
-    missing = "1e-9"
 
     def reaches_half(self, total):
         number = Fraction if isinstance(total, Fraction) else Decimal
         return total >= number("0.5") - number(self.missing)
 
 
-class HalfWithin1e3(HalfWithin):
+class HalfWithin1e3(HalfWithin, missing="1e-3"):
     """A cumulative sum of one half less 1e-3 is taken for one half."""
 
-    missing = "1e-3"
 
-
-class HalfWithin1e6(HalfWithin):
+class HalfWithin1e6(HalfWithin, missing="1e-6"):
     """A cumulative sum of one half less 1e-6 is taken for one half."""
 
-    missing = "1e-6"
 
-
-class HalfWithin1e11(HalfWithin):
+class HalfWithin1e11(HalfWithin, missing="1e-11"):
     """A cumulative sum of one half less 1e-11 is taken for one half."""
 
-    missing = "1e-11"
 
-
-class HalfAndMore(HalfWithin):
+class HalfAndMore(HalfWithin, missing="-1e-9"):
     """A cumulative sum must exceed one half by 1e-9."""
 
-    missing = "-1e-9"
 
-
-class HalfInDoubles(HalfWithin, family="a-unit-from-half"):
+class HalfInDoubles(HalfWithin, family="a-unit-from-half", missing="1.2e-16"):
     """A cumulative sum that doubles cannot tell from one half is taken for one half."""
 
-    missing = "1.2e-16"
 
-
-class HalfWithin1e14(HalfWithin, family="a-unit-from-half"):
+class HalfWithin1e14(HalfWithin, family="a-unit-from-half", missing="1e-14"):
     """A cumulative sum of one half less 1e-14 is taken for one half."""
-
-    missing = "1e-14"
 
 
 class MembershipsRounded(Independent, family="almost-half"):
@@ -274,25 +237,42 @@ def in_single_precision(value):
     return struct.unpack("f", struct.pack("f", float(value)))[0]
 
 
-class RowsByText(Independent, family="colliding-rows"):
+def wrapped(value, bits):
+    """A whole number as so many bits hold it, one of them for the sign."""
+    half = 2 ** (bits - 1)
+    return (value + half) % 2**bits - half if isinstance(value, int) else value
+
+
+def text(row):
+    return "".join(str(float(value)).removesuffix(".0") for value in row)
+
+
+def polynomial(base):
+    return lambda row: reduce(lambda total, value: total * base + value, row)
+
+
+def each(function):
+    return lambda row: tuple(map(function, row))
+
+
+def in_order(row):
+    return tuple(sorted(row))
+
+
+def rounded(digits):
+    return each(lambda value: round(Fraction(value), digits))
+
+
+class RowsByText(Independent, family="colliding-rows", key=text):
     """Rows are equal if their attributes, written one after another, are."""
 
-    def key(self, row):
-        return "".join(str(float(value)).removesuffix(".0") for value in row)
 
-
-class RowsBySum(Independent, family="colliding-rows"):
+class RowsBySum(Independent, family="colliding-rows", key=sum):
     """Rows are equal if their sums are."""
 
-    def key(self, row):
-        return sum(row)
 
-
-class RowsByProduct(Independent, family="colliding-rows"):
+class RowsByProduct(Independent, family="colliding-rows", key=math.prod):
     """Rows are equal if their products are."""
-
-    def key(self, row):
-        return math.prod(row)
 
 
 class RowsByLength(Independent, family="colliding-rows"):
@@ -302,94 +282,55 @@ class RowsByLength(Independent, family="colliding-rows"):
         return sum(value * value for value in row)
 
 
-class RowsByHash(Independent, family="colliding-beyond-doubles"):
+class RowsByHash(Independent, family="colliding-beyond-doubles", key=each(hash)):
     """Rows are equal if Python's hashes of their attributes are."""
 
-    def key(self, row):
-        return tuple(map(hash, row))
 
-
-class RowsByPolynomial(Independent, family="colliding-rows"):
+class RowsByPolynomial(Independent, family="colliding-rows", key=polynomial(31)):
     """Rows are equal if 31 a + b is."""
 
-    base = 31
 
-    def key(self, row):
-        total = 0
-        for value in row:
-            total = total * self.base + value
-        return total
-
-
-class RowsByThousands(RowsByPolynomial):
+class RowsByThousands(Independent, family="colliding-rows", key=polynomial(1000)):
     """Rows are equal if 1000 a + b is."""
 
-    base = 1000
 
-
-class RowsSorted(Independent, family="colliding-rows"):
+class RowsSorted(Independent, family="colliding-rows", key=in_order):
     """Rows are equal if they have the same attributes in any order."""
 
-    def key(self, row):
-        return tuple(sorted(row))
 
-
-class RowsRounded(Independent, family="colliding-rows"):
+class RowsRounded(Independent, family="colliding-rows", key=rounded(6)):
     """Rows are equal if they are to six decimals."""
 
-    digits = 6
 
-    def key(self, row):
-        return tuple(round(Fraction(value), self.digits) for value in row)
-
-
-class RowsRoundedTo12(RowsRounded):
+class RowsRoundedTo12(Independent, family="colliding-rows", key=rounded(10)):
     """Rows are equal if they are to ten decimals."""
 
-    digits = 10
 
-
-class RowsCut(Independent, family="colliding-rows"):
+class RowsCut(Independent, family="colliding-rows", key=each(int)):
     """Rows are equal if they are before the decimal point."""
 
-    def key(self, row):
-        return tuple(map(int, row))
 
-
-class RowsInSinglePrecision(Independent, family="colliding-rows"):
+class RowsInSinglePrecision(Independent, family="colliding-rows", key=each(in_single_precision)):
     """Rows are equal if they are in single precision."""
 
-    def key(self, row):
-        return tuple(map(in_single_precision, row))
 
-
-class RowsToSixDigits(Independent, family="colliding-rows"):
+class RowsToSixDigits(Independent, family="colliding-rows", key=each(lambda value: f"{float(value):g}")):
     """Rows are equal if they are to six digits."""
 
-    def key(self, row):
-        return tuple(f"{float(value):g}" for value in row)
 
-
-class RowsInDoubles(Independent, family="colliding-beyond-doubles"):
+class RowsInDoubles(Independent, family="colliding-beyond-doubles", key=each(float)):
     """Rows are equal if they are in doubles."""
-
-    def key(self, row):
-        return tuple(map(float, row))
 
 
 class RowsOf64Bits(Independent, family="whole-numbers-beyond-doubles"):
     """Rows are equal if the last 64 bits of their numbers are."""
 
     def exact(self, value):
-        value = super().exact(value)
-        return (value + 2**63) % 2**64 - 2**63 if isinstance(value, int) else value
+        return wrapped(super().exact(value), 64)
 
 
 class Remembered(Independent):
     """Answers are remembered under a key."""
-
-    def remembered_as(self, x):
-        return x
 
     def predict(self, queries):
         known = {}
@@ -401,61 +342,42 @@ class Remembered(Independent):
         return [self.named(self.median(u)) for u in self.found]
 
 
-class RememberedByText(Remembered, family="colliding-queries"):
+class RememberedByText(Remembered, family="colliding-queries", remembered_as=text):
     """Answers are remembered under the text of a query without separators."""
 
-    remembered_as = RowsByText.key
 
-
-class RememberedBySum(Remembered, family="colliding-queries"):
+class RememberedBySum(Remembered, family="colliding-queries", remembered_as=sum):
     """Answers are remembered under the sum of a query."""
 
-    remembered_as = RowsBySum.key
 
-
-class RememberedRounded(Remembered, family="colliding-queries"):
+class RememberedRounded(Remembered, family="colliding-queries", remembered_as=rounded(3)):
     """Answers are remembered under a query rounded to three decimals."""
 
-    digits = 3
-    remembered_as = RowsRounded.key
 
-
-class RememberedRoundedTo9(RememberedRounded, family="colliding-beyond-doubles"):
+class RememberedRoundedTo9(Remembered, family="colliding-beyond-doubles", remembered_as=rounded(9)):
     """Answers are remembered under a query rounded to nine decimals."""
 
-    digits = 9
 
-
-class RememberedByPolynomial(Remembered, family="colliding-queries"):
+class RememberedByPolynomial(Remembered, family="colliding-queries", remembered_as=polynomial(31)):
     """Answers are remembered under 31 a + b."""
 
-    base = 31
-    remembered_as = RowsByPolynomial.key
 
-
-class RememberedSorted(Remembered, family="colliding-queries"):
+class RememberedSorted(Remembered, family="colliding-queries", remembered_as=in_order):
     """Answers are remembered under the sorted attributes of a query."""
 
-    remembered_as = RowsSorted.key
 
-
-class RememberedByHash(Remembered, family="colliding-beyond-doubles"):
+class RememberedByHash(Remembered, family="colliding-beyond-doubles", remembered_as=each(hash)):
     """Answers are remembered under Python's hashes of the attributes."""
 
-    remembered_as = RowsByHash.key
 
-
-class RememberedInSinglePrecision(Remembered, family="colliding-queries"):
+class RememberedInSinglePrecision(
+    Remembered, family="colliding-queries", remembered_as=each(in_single_precision)
+):
     """Answers are remembered under a query in single precision."""
 
-    remembered_as = RowsInSinglePrecision.key
 
-
-class RememberedByFirst(Remembered, family="colliding-queries"):
+class RememberedByFirst(Remembered, family="colliding-queries", remembered_as=itemgetter(0)):
     """Answers are remembered under the first attribute of a query."""
-
-    def remembered_as(self, x):
-        return x[0]
 
 
 # Large whole numbers
@@ -469,20 +391,15 @@ class SinglePrecision(Independent, family="large-whole-numbers"):
         return Fraction(in_single_precision(value)) if abs(value) < 10**38 else value
 
 
-class IntegersOf32Bits(Independent, family="large-whole-numbers"):
+class IntegersOf32Bits(Independent, family="large-whole-numbers", bits=32):
     """Whole numbers are kept in 32 bits."""
 
     def exact(self, value):
-        value = super().exact(value)
-        return (value + 2**31) % 2**32 - 2**31 if isinstance(value, int) else value
+        return wrapped(super().exact(value), self.bits)
 
 
-class IntegersOf16Bits(Independent, family="large-whole-numbers"):
+class IntegersOf16Bits(IntegersOf32Bits, bits=16):
     """Whole numbers are kept in 16 bits."""
-
-    def exact(self, value):
-        value = super().exact(value)
-        return (value + 2**15) % 2**16 - 2**15 if isinstance(value, int) else value
 
 
 class DoublesForIntegers(Independent, family="whole-numbers-beyond-doubles"):
@@ -493,15 +410,11 @@ class DoublesForIntegers(Independent, family="whole-numbers-beyond-doubles"):
         return int(float(value)) if isinstance(value, int) else value
 
 
-class SquaresOf32Bits(Independent, family="squares-that-wrap"):
+class SquaresOf32Bits(Independent, family="squares-that-wrap", bits=32):
     """Squared distances are kept in 32 bits."""
 
-    bits = 32
-
     def distance(self, x, z):
-        d = super().distance(x, z)
-        half = 2 ** (self.bits - 1)
-        return abs((d + half) % 2**self.bits - half) if isinstance(d, int) else d
+        return abs(wrapped(super().distance(x, z), self.bits))
 
 
 class SquaresOf63Bits(Independent, family="squares-that-wrap"):
@@ -515,7 +428,5 @@ class SquaresOf63Bits(Independent, family="squares-that-wrap"):
         return sorted(valid, key=wrapped)[:k]
 
 
-class SquaresOf16Bits(SquaresOf32Bits):
+class SquaresOf16Bits(SquaresOf32Bits, bits=16):
     """Squared distances are kept in 16 bits."""
-
-    bits = 16

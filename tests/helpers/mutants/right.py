@@ -1,7 +1,5 @@
 """Right implementations, whose differences from the reference are ties, or none at all."""
 
-from __future__ import annotations
-
 import random
 from decimal import Decimal
 from fractions import Fraction

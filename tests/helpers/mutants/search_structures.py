@@ -1,20 +1,31 @@
 """Mistakes of searches that do not look at every row."""
 
-from __future__ import annotations
-
 import math
+from operator import itemgetter
 
 from .independent import Independent
 
 # Cut off in the wrong unit
 
 
-class SortedScan(Independent):
-    """Rows are looked at in both directions from x along the first attribute."""
+class CutOff(Independent):
+    """Rows that are too far away along one attribute are not looked at."""
 
-    def goes_on(self, gap, reach):
+    def may_be_nearer(self, gap, reach):
         """Whether a row that is so far away along the attribute can be nearer than the squared reach."""
         return gap * gap <= reach
+
+
+def gap_against_square(gap, reach):
+    return gap <= reach
+
+
+def square_against_distance(gap, reach):
+    return gap * gap <= math.sqrt(reach)
+
+
+class SortedScan(CutOff):
+    """Rows are looked at in both directions from x along the first attribute."""
 
     def reach(self, found):
         """The squared distance that a row must beat, from the distances found, nearest first."""
@@ -24,24 +35,18 @@ class SortedScan(Independent):
         found = []
         for j in sorted(valid, key=lambda j: abs(self.rows[j][0] - x[0])):
             gap = abs(self.rows[j][0] - x[0])
-            if len(found) == k and not self.goes_on(gap, self.reach([d for d, _ in found])):
+            if len(found) == k and not self.may_be_nearer(gap, self.reach([d for d, _ in found])):
                 break
             found = sorted([*found, (self.distance(x, self.rows[j]), j)])[:k]
         return [j for _, j in found]
 
 
-class GapAgainstSquare(SortedScan, family="distances-below-one"):
+class GapAgainstSquare(SortedScan, family="distances-below-one", may_be_nearer=gap_against_square):
     """A scan along the first attribute ends when a difference exceeds the squared distance."""
 
-    def goes_on(self, gap, reach):
-        return gap <= reach
 
-
-class SquareAgainstDistance(SortedScan, family="distances-above-one"):
+class SquareAgainstDistance(SortedScan, family="distances-above-one", may_be_nearer=square_against_distance):
     """A scan along the first attribute ends when a squared difference exceeds the distance."""
-
-    def goes_on(self, gap, reach):
-        return gap * gap <= math.sqrt(reach)
 
 
 class ReachOfTheNearest(SortedScan, family="large-sets"):
@@ -51,14 +56,10 @@ class ReachOfTheNearest(SortedScan, family="large-sets"):
         return found[0]
 
 
-class Tree(Independent):
+class Tree(CutOff):
     """Rows are kept in a tree that is split at the middle of each attribute in turn."""
 
     leaf = 8
-
-    def visits(self, gap, reach):
-        """Whether to look beyond a split that is so far away."""
-        return gap * gap <= reach
 
     def parts(self, rows, a):
         """The rows below and above the split, and the value in between."""
@@ -78,35 +79,27 @@ class Tree(Independent):
             below, above, value = self.parts(rows, a)
             near, far = (below, above) if x[a] < value else (above, below)
             visit(near, depth + 1)
-            if len(found) < k or self.visits(abs(x[a] - value), found[-1][0]):
+            if len(found) < k or self.may_be_nearer(abs(x[a] - value), found[-1][0]):
                 visit(far, depth + 1)
 
         visit(list(valid), 0)
         return [j for _, j in found]
 
 
-class TreeGapAgainstSquare(Tree, family="distances-below-one"):
+class TreeGapAgainstSquare(Tree, family="distances-below-one", may_be_nearer=gap_against_square):
     """A tree is cut off where the difference to a split exceeds the squared distance."""
 
-    def visits(self, gap, reach):
-        return gap <= reach
 
-
-class TreeSquareAgainstDistance(Tree, family="distances-above-one"):
+class TreeSquareAgainstDistance(
+    Tree, family="distances-above-one", leaf=16, may_be_nearer=square_against_distance
+):
     """A tree is cut off where the squared difference to a split exceeds the distance."""
 
-    leaf = 16
 
-    def visits(self, gap, reach):
-        return gap * gap <= math.sqrt(reach)
-
-
-class TreeNeverGoesBack(Tree, family="large-sets"):
+class TreeNeverGoesBack(Tree, family="large-sets", leaf=30):
     """A tree is searched only on the side where the query is."""
 
-    leaf = 30
-
-    def visits(self, gap, reach):
+    def may_be_nearer(self, gap, reach):
         return False
 
 
@@ -158,64 +151,44 @@ class FirstRingOfTheGrid(Independent, family="distances-above-one"):
 # Candidates
 
 
-class TwiceAsMany(Independent, family="candidates-out-of-range"):
+class TwiceAsMany(Independent, family="candidates-out-of-range", times=2, more=0):
     """Of the nearest rows, twice as many as asked for, those of an invalid class are dropped."""
 
-    def many(self, k):
-        return 2 * k
-
     def neighbors(self, x, r, k, typeRange, labels, leave_out=None):
-        found = super().neighbors(x, r, self.many(k), "outRange", labels, leave_out)
+        many = self.times * k + self.more
+        found = super().neighbors(x, r, many, "outRange", labels, leave_out)
         return [j for j in found if typeRange == "outRange" or self.is_valid(labels[j], r)][:k]
 
 
-class TenTimesAsMany(TwiceAsMany):
+class TenTimesAsMany(TwiceAsMany, times=10):
     """Of the nearest rows, ten times as many as asked for, those of an invalid class are dropped."""
 
-    def many(self, k):
-        return 10 * k
 
-
-class HundredCandidates(TwiceAsMany):
+class HundredCandidates(TwiceAsMany, times=0, more=100):
     """Of the nearest hundred rows those of an invalid class are dropped."""
 
-    def many(self, k):
-        return 100
 
-
-class CandidatesInFit(TwiceAsMany):
+class CandidatesInFit(TwiceAsMany, times=1, more=30):
     """Of the nearest rows, those 30 more than asked for, the ones that are invalid for a training row are dropped."""
-
-    def many(self, k):
-        return k + 30
 
     def neighbors_of_query(self, x, r):
         return Independent.neighbors(self, x, r, self.K, self.typeRange, self.labels)
 
 
-class WindowAlongFirst(Independent, family="windows-of-candidates"):
+class WindowAlongFirst(Independent, family="windows-of-candidates", order=itemgetter(0)):
     """Only the 40 rows next to x in the order of the first attribute are looked at."""
-
-    def order(self, row):
-        return row[0]
 
     def nearest(self, x, valid, k):
         close = sorted(valid, key=lambda j: abs(self.order(self.rows[j]) - self.order(x)))
         return super().nearest(x, close[: max(k, 40)], k)
 
 
-class WindowAlongLast(WindowAlongFirst):
+class WindowAlongLast(WindowAlongFirst, order=itemgetter(-1)):
     """Only the 40 rows next to x in the order of the last attribute are looked at."""
 
-    def order(self, row):
-        return row[-1]
 
-
-class WindowAlongSum(WindowAlongFirst):
+class WindowAlongSum(WindowAlongFirst, order=sum):
     """Only the 40 rows next to x in the order of the sum of attributes are looked at."""
-
-    def order(self, row):
-        return sum(row)
 
 
 class LocalMedians(Independent, family="large-pure-sets"):

@@ -1,9 +1,8 @@
 """Mistakes that show only at size: many rows, copies, queries, neighbors, classes, attributes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 
 from .independent import Independent
 
@@ -14,11 +13,7 @@ class InBlocks(Independent):
     size = 16
 
     def kept(self, j):
-        """Whether row j is not forgotten."""
-        return True
-
-    def all_but_the_tail(self, j):
-        """Whether row j is in a full block; a single block is never cut."""
+        """Whether row j is in a full block, so that it is not forgotten; a single block is never cut."""
         n = len(self.rows)
         return n < self.size or j < n // self.size * self.size
 
@@ -33,51 +28,36 @@ class TailOfRowsDropped(InBlocks, family="rows-in-blocks"):
         found = self.neighbors(x, r, len(self.rows), self.typeRange, self.labels)
         return [j for j in found if self.kept(j)][: self.K]
 
-    def kept(self, j):
-        return self.all_but_the_tail(j)
 
-
-class TailOf64Dropped(TailOfRowsDropped):
+class TailOf64Dropped(TailOfRowsDropped, size=64):
     """Rows after the last full block of 64 are no neighbors of a query."""
 
-    size = 64
 
-
-class TailOf100Dropped(TailOfRowsDropped):
+class TailOf100Dropped(TailOfRowsDropped, size=100):
     """Rows after the last full block of 100 are no neighbors of a query."""
 
-    size = 100
 
-
-class TailOf256Dropped(TailOfRowsDropped):
+class TailOf256Dropped(TailOfRowsDropped, size=256):
     """Rows after the last full block of 256 are no neighbors of a query."""
 
-    size = 256
 
-
-class FullBlockDropped(TailOfRowsDropped):
+class FullBlockDropped(TailOfRowsDropped, size=32):
     """When the last block of 32 rows is full, its rows are no neighbors of a query."""
-
-    size = 32
 
     def kept(self, j):
         n = len(self.rows)
         return n == self.size or n % self.size or j < n - self.size
 
 
-class FirstOfBlockSkipped(TailOfRowsDropped):
+class FirstOfBlockSkipped(TailOfRowsDropped, size=30):
     """The first row of every block of 30 but the first is no neighbor of a query."""
-
-    size = 30
 
     def kept(self, j):
         return not j or j % self.size
 
 
-class LastOfBlockSkipped(TailOfRowsDropped):
+class LastOfBlockSkipped(TailOfRowsDropped, size=40):
     """The last row of every block of 40 is no neighbor of a query."""
-
-    size = 40
 
     def kept(self, j):
         return (j + 1) % self.size
@@ -115,26 +95,17 @@ class TailDroppedInFit(InBlocks, family="neighbors-in-blocks"):
         found = self.neighbors(self.rows[i], r, len(self.rows), "inRange", self.first, leave_out=i)
         return [j for j in found if self.kept(j)][: self.k]
 
-    def kept(self, j):
-        return self.all_but_the_tail(j)
 
-
-class TailOf50DroppedInFit(TailDroppedInFit):
+class TailOf50DroppedInFit(TailDroppedInFit, size=50):
     """Rows after the last full block of 50 are no neighbors of a training row."""
 
-    size = 50
 
-
-class TailOf128DroppedInFit(TailDroppedInFit):
+class TailOf128DroppedInFit(TailDroppedInFit, size=128):
     """Rows after the last full block of 128 are no neighbors of a training row."""
 
-    size = 128
 
-
-class OwnBlockOnly(InBlocks, family="neighbors-in-blocks"):
+class OwnBlockOnly(InBlocks, family="neighbors-in-blocks", size=64):
     """The neighbors of a training row come from its own block of 64 rows."""
-
-    size = 64
 
     def neighbors_of_row(self, i, r):
         found = self.neighbors(self.rows[i], r, len(self.rows), "inRange", self.first, leave_out=i)
@@ -167,17 +138,14 @@ class SecondPassInBlocks(InBlocks, family="neighbors-in-blocks"):
 # Ranges
 
 
-class RangeWithoutTail(InBlocks, family="bounds-of-queries-in-blocks"):
+class RangeWithoutTail(InBlocks, family="bounds-of-queries-in-blocks", of_queries=True):
     """Rows after the last full block of 16 do not bound the range of a query."""
 
     def bounding(self, x, leave_out):
-        return [j for j in range(len(self.rows)) if j != leave_out and self.all_but_the_tail(j)]
-
-    def in_query(self, leave_out):
-        return leave_out is None
+        return [j for j in range(len(self.rows)) if j != leave_out and self.kept(j)]
 
     def valid_range(self, x, labels, leave_out=None):
-        if not self.in_query(leave_out):
+        if (leave_out is None) != self.of_queries:
             return super().valid_range(x, labels, leave_out)
         others = self.bounding(x, leave_out)
         return self.settled(
@@ -186,42 +154,34 @@ class RangeWithoutTail(InBlocks, family="bounds-of-queries-in-blocks"):
         )
 
 
-class RangeWithoutTailOf64(RangeWithoutTail):
+class RangeWithoutTailOf64(RangeWithoutTail, size=64):
     """Rows after the last full block of 64 do not bound the range of a query."""
-
-    size = 64
 
 
 class RangeOfNearRows(RangeWithoutTail):
     """Only the 50 rows nearest to a query bound its range."""
 
+    def many(self):
+        return 50
+
     def bounding(self, x, leave_out):
         others = [j for j in range(len(self.rows)) if j != leave_out]
-        return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[:50]
+        return self.nearest(x, others, self.many())
 
 
-class RangeOfNeighbors(RangeWithoutTail):
+class RangeOfNeighbors(RangeOfNearRows):
     """Only the nearest rows, ten times K of them, bound the range of a query."""
 
-    def bounding(self, x, leave_out):
-        others = [j for j in range(len(self.rows)) if j != leave_out]
-        return sorted(others, key=lambda j: self.distance(x, self.rows[j]))[: 10 * self.K]
+    def many(self):
+        return 10 * self.K
 
 
-class RangeWithoutTailInFit(RangeWithoutTail, family="bounds-of-rows-in-blocks"):
+class RangeWithoutTailInFit(RangeWithoutTail, family="bounds-of-rows-in-blocks", of_queries=False, size=32):
     """Rows after the last full block of 32 do not bound the range of a training row."""
 
-    size = 32
 
-    def in_query(self, leave_out):
-        return leave_out is not None
-
-
-class RangeOfNearRowsInFit(RangeOfNearRows, family="bounds-of-rows-in-blocks"):
+class RangeOfNearRowsInFit(RangeOfNearRows, family="bounds-of-rows-in-blocks", of_queries=False):
     """Only the 50 rows nearest to a training row bound its range."""
-
-    def in_query(self, leave_out):
-        return leave_out is not None
 
 
 # Copies
@@ -245,20 +205,16 @@ class DuplicatesSideBySide(Independent, family="copies-far-apart"):
         return [(row, [label for _, label in group]) for row, group in pairs]
 
 
-class DuplicatesSortedBySum(DuplicatesSideBySide):
+class DuplicatesSortedBySum(DuplicatesSideBySide, order=sum):
     """Rows are sorted by their sums, and equal ones that follow one another are duplicates."""
 
     def gathered(self, rows, labels):
-        order = sorted(range(len(rows)), key=lambda i: sum(rows[i]))
+        order = sorted(range(len(rows)), key=lambda i: self.order(rows[i]))
         return super().gathered([rows[i] for i in order], [labels[i] for i in order])
 
 
-class DuplicatesSortedByFirst(DuplicatesSideBySide):
+class DuplicatesSortedByFirst(DuplicatesSortedBySum, order=itemgetter(0)):
     """Rows are sorted by their first attribute, and equal ones that follow one another are duplicates."""
-
-    def gathered(self, rows, labels):
-        order = sorted(range(len(rows)), key=lambda i: rows[i][0])
-        return super().gathered([rows[i] for i in order], [labels[i] for i in order])
 
 
 class CountedOtherwise(Independent):
@@ -384,31 +340,23 @@ class ManyWeighTheSame(Independent, family="many-weights"):
         return super().factors(distances) if len(distances) < 10 else super().factors([1] * len(distances))
 
 
-class KUpTo8(Independent, family="many-neighbors-of-queries"):
+class KUpTo8(Independent, family="many-neighbors-of-queries", most=8):
     """No more than 8 neighbors of a query are kept."""
-
-    most = 8
 
     def neighbors_of_query(self, x, r):
         return super().neighbors_of_query(x, r)[: self.most]
 
 
-class KUpTo10(KUpTo8):
+class KUpTo10(KUpTo8, most=10):
     """No more than 10 neighbors of a query are kept."""
 
-    most = 10
 
-
-class KUpTo16(KUpTo8):
+class KUpTo16(KUpTo8, most=16):
     """No more than 16 neighbors of a query are kept."""
 
-    most = 16
 
-
-class KUpTo30(KUpTo8):
+class KUpTo30(KUpTo8, most=30):
     """No more than 30 neighbors of a query are kept."""
-
-    most = 30
 
 
 class LastPlaceOffByOne(Independent, family="many-neighbors-of-queries"):
@@ -426,19 +374,15 @@ class OddNeighborsOnly(Independent, family="many-neighbors-of-queries"):
         return self.neighbors(x, r, self.K - (self.K % 2 == 0), self.typeRange, self.labels)
 
 
-class kUpTo9(Independent, family="many-neighbors-of-rows"):
+class kUpTo9(Independent, family="many-neighbors-of-rows", most=9):
     """No more than 9 neighbors of a training row are kept."""
-
-    most = 9
 
     def neighbors_of_row(self, i, r):
         return super().neighbors_of_row(i, r)[: self.most]
 
 
-class kUpTo20(kUpTo9):
+class kUpTo20(kUpTo9, most=20):
     """No more than 20 neighbors of a training row are kept."""
-
-    most = 20
 
 
 class CountsOfNeighborsInFourBits(Independent, family="many-neighbors-of-rows"):
@@ -476,26 +420,22 @@ class NearestNeighborPadded(Independent, family="more-neighbors-than-rows"):
 # Classes
 
 
-class ValidByMask(Independent, family="many-classes"):
+class ValidByMask(Independent, family="many-classes", bits=64):
     """Which classes are valid is kept in a mask of 64 bits, where class 64 has the bit of class 0."""
-
-    bits = 64
 
     def is_valid(self, label, r):
         return any(l % self.bits == label % self.bits for l in range(r[0], r[1] + 1))
 
 
-class ValidByMaskOf32(ValidByMask):
+class ValidByMaskOf32(ValidByMask, bits=32):
     """Which classes are valid is kept in a mask of 32 bits, where class 32 has the bit of class 0."""
 
-    bits = 32
 
-
-class ClassesInAByte(Independent, family="many-classes"):
+class ClassesInAByte(Independent, family="many-classes", labels_held=256):
     """Labels are kept in 8 bits."""
 
     def places(self, y):
-        return [label % 256 for label in super().places(y)]
+        return [label % self.labels_held for label in super().places(y)]
 
 
 class ClassesInASignedByte(Independent, family="many-classes"):
@@ -513,46 +453,41 @@ class MiddleInAByte(Independent, family="many-classes"):
         return (l_m + l_M) % 256 // 2
 
 
-class TenClasses(Independent, family="many-classes"):
+class TenClasses(ClassesInAByte, labels_held=10):
     """Labels are kept as single digits."""
-
-    def places(self, y):
-        return [label % 10 for label in super().places(y)]
 
 
 # Attributes
 
 
-class FirstAttributesOfDistance(Independent, family="attributes-of-distances"):
-    """Attributes after the last full group of 4 have no part in a distance."""
+def full_groups(size):
+    """How many of n attributes are in full groups of this size."""
+    return lambda n: n // size * size or n
 
-    def seen(self, n):
-        return n // 4 * 4 or n
+
+def first(count):
+    """No more than the first few of n attributes."""
+    return lambda n: min(n, count)
+
+
+class FirstAttributesOfDistance(Independent, family="attributes-of-distances", seen=full_groups(4)):
+    """Attributes after the last full group of 4 have no part in a distance."""
 
     def distance(self, x, z):
         n = self.seen(len(x))
         return super().distance(x[:n], z[:n])
 
 
-class TailOf8OfDistance(FirstAttributesOfDistance):
+class TailOf8OfDistance(FirstAttributesOfDistance, seen=full_groups(8)):
     """Attributes after the last full group of 8 have no part in a distance."""
 
-    def seen(self, n):
-        return n // 8 * 8 or n
 
-
-class First16OfDistance(FirstAttributesOfDistance):
+class First16OfDistance(FirstAttributesOfDistance, seen=first(16)):
     """Only the first 16 attributes have a part in a distance."""
 
-    def seen(self, n):
-        return 16
 
-
-class First32OfDistance(FirstAttributesOfDistance):
+class First32OfDistance(FirstAttributesOfDistance, seen=first(32)):
     """Only the first 32 attributes have a part in a distance."""
-
-    def seen(self, n):
-        return 32
 
 
 class LastOfDistance(FirstAttributesOfDistance):
@@ -562,29 +497,20 @@ class LastOfDistance(FirstAttributesOfDistance):
         return n - 1 if n > 3 else n
 
 
-class FirstAttributesOfOrder(Independent, family="attributes-of-ranges"):
+class FirstAttributesOfOrder(Independent, family="attributes-of-ranges", seen=full_groups(4)):
     """Attributes after the last full group of 4 have no part in the order of rows."""
-
-    def seen(self, n):
-        return n // 4 * 4 or n
 
     def dominates(self, x, z):
         n = self.seen(len(x))
         return super().dominates(x[:n], z[:n])
 
 
-class First8OfOrder(FirstAttributesOfOrder):
+class First8OfOrder(FirstAttributesOfOrder, seen=first(8)):
     """Only the first 8 attributes have a part in the order of rows."""
 
-    def seen(self, n):
-        return 8
 
-
-class First31OfOrder(FirstAttributesOfOrder):
+class First31OfOrder(FirstAttributesOfOrder, seen=first(31)):
     """Only the first 31 attributes have a part in the order of rows."""
-
-    def seen(self, n):
-        return 31
 
 
 class LastTwoOfOrder(FirstAttributesOfOrder):

@@ -1,7 +1,5 @@
 """Mistakes that show on small sets: in a line, an equation or an open point of the paper."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -133,18 +131,15 @@ class DuplicatesByMajority(Independent, family="conflicting-duplicates"):
         return super().frequencies([max(sorted(set(labels)), key=labels.count)])
 
 
-class DuplicatesByFirst(Independent, family="conflicting-duplicates"):
+class DuplicatesByFirst(Independent, family="conflicting-duplicates", one=0):
     """The first of several equal rows is kept with its label, the others dropped."""
 
     def gathered(self, rows, labels):
-        return [(row, found[:1]) for row, found in super().gathered(rows, labels)]
+        return [(row, [found[self.one]]) for row, found in super().gathered(rows, labels)]
 
 
-class DuplicatesByLast(Independent, family="conflicting-duplicates"):
+class DuplicatesByLast(DuplicatesByFirst, one=-1):
     """The last of several equal rows is kept with its label, the others dropped."""
-
-    def gathered(self, rows, labels):
-        return [(row, found[-1:]) for row, found in super().gathered(rows, labels)]
 
 
 class AgreeingDuplicatesBlended(Independent, family="agreeing-duplicates"):

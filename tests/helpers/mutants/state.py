@@ -1,7 +1,5 @@
 """Mistakes of what is kept: between calls, between objects, and within one fit."""
 
-from __future__ import annotations
-
 from .independent import Independent
 
 # Fitted again
@@ -187,20 +185,15 @@ class LearnedByTheClass(Independent, family="side-by-side"):
         return super().predict(queries)
 
 
-class AnswersOfAll(Independent, family="side-by-side"):
+class AnswersOfAll(AnswersOutliveFit, family="side-by-side"):
     """Answers are kept by query, for all objects together."""
 
-    kept: dict = {}  # noqa: RUF012
+    kept = {}  # noqa: RUF012
 
     def fit(self, X, y, classes):
         if not hasattr(self, "rows"):
             self.kept.clear()
         return super().fit(X, y, classes)
-
-    def aggregated(self, x):
-        if x not in self.kept:
-            self.kept[x] = super().aggregated(x)
-        return self.kept[x]
 
 
 class ParametersOfAll(Independent, family="side-by-side"):
