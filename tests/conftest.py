@@ -17,6 +17,7 @@ from typing import Any
 
 import outside
 import pytest
+from command_line import CommandLine
 from thoroughness import rounds
 
 from monfknn_ref.model.checks import install_command
@@ -112,6 +113,11 @@ def left_out(reasons: Sequence[str]) -> str:
             f"{tests(others)} for packages or programs that are not installed ({install_command('test-all')})"
         )
     return f"Left out: {' and '.join(parts)}. pytest -rs lists them."
+
+
+@pytest.fixture
+def commands(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
 
 
 class JavaRandom:
