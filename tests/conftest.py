@@ -120,6 +120,21 @@ def commands(capsys: pytest.CaptureFixture[str]) -> CommandLine:
     return CommandLine(capsys)
 
 
+@pytest.fixture(scope="session")
+def np() -> Any:
+    return pytest.importorskip("numpy")
+
+
+@pytest.fixture(scope="session")
+def pandas() -> Any:
+    return pytest.importorskip("pandas")
+
+
+@pytest.fixture(scope="session")
+def polars() -> Any:
+    return pytest.importorskip("polars")
+
+
 class JavaRandom:
     """java.util.Random, a linear congruential generator of 48 bits, with the methods that a `tie` needs."""
 

@@ -113,6 +113,8 @@ def test_cross_validation_with_text_labels(name: str) -> None:
     assert with_words.tolist() == cross_val_score(new(name), X, Y, cv=3, error_score="raise").tolist()
     predicted = cross_val_predict(new(name, classes=ORDER), X, WORDS, cv=3)
     assert predicted.tolist() == [ORDER[l] for l in cross_val_predict(new(name), X, Y, cv=3)]
+    errors = cross_val_score(new(name), X, Y, cv=3, scoring="neg_mean_absolute_error", error_score="raise")
+    assert errors.shape == (3,) and errors.max() <= 0
     with pytest.raises(ValueError, match="classes must give the order of labels that are not numbers"):
         cross_val_score(new(name), X, WORDS, cv=3, error_score="raise")
 
