@@ -142,30 +142,6 @@ def test_exit_codes_are_listed_in_every_help(streams: Any) -> None:
     assert exit_codes(module_of("certify"))[3] == "the command could not do its work"
 
 
-# --- What is imported -------------------------------------------------------------------------------------
-
-
-def modules_loaded_by(*arguments: str) -> set[str]:
-    """The modules of the package that a command imports."""
-    code = (
-        "import contextlib, runpy, sys\n"
-        "with contextlib.suppress(SystemExit), contextlib.redirect_stdout(None):\n"
-        "    runpy.run_module('monfknn_ref', run_name='__main__')\n"
-        "print(*(name for name in sys.modules if name.startswith('monfknn_ref')))"
-    )
-    return set(python("-c", code, *arguments, check=True).stdout.split())
-
-
-@pytest.mark.system
-def test_only_the_command_that_is_asked_for_is_imported() -> None:
-    for arguments in (["--version"], ["--help"], ["no-such-command"]):
-        loaded = modules_loaded_by(*arguments)
-        assert len(loaded) <= 25
-        assert {name for name in loaded if ".commands." in name} == {"monfknn_ref.commands.printing"}
-    loaded = modules_loaded_by("evaluate", "--help")
-    assert len(loaded) <= 60 and not any(".oracle" in name or ".beyond" in name for name in loaded)
-
-
 # --- Encodings --------------------------------------------------------------------------------------------
 
 

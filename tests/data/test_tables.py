@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -777,16 +775,3 @@ def test_the_page_and_the_commands_name_every_key(key: str, capsys: pytest.Captu
         with pytest.raises(SystemExit):
             main([command, "--help"])
         assert f"--{key} " in capsys.readouterr().out
-
-
-@pytest.mark.system
-def test_nothing_is_imported_for_frames() -> None:
-    code = (
-        "import sys; from monfknn_ref.data import Dataset\n"
-        "class Column(list):\n    dtype = None\n"
-        "class Frame(dict):\n    columns = property(lambda self: list(self))\n"
-        "frame = Frame(a=Column([1, 2]), y=Column([0, 1]))\n"
-        "print(Dataset.from_frame(frame, label='y').X, {'numpy', 'pandas', 'polars'} & set(sys.modules))"
-    )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "((1,), (2,)) set()\n"

@@ -52,9 +52,3 @@ def test_a_wheel_in_an_empty_folder_says_the_same_as_a_clone(tmp_path: Path) -> 
     from_wheel = said_by(wheel, empty)
     assert "Section 5.4" in from_wheel and "± " in from_wheel
     assert from_wheel == said_by(ROOT, ROOT)
-
-
-def test_evaluate_does_not_load_the_experiments_of_the_paper() -> None:
-    program = "import sys, monfknn_ref.commands.evaluate; print([one for one in sys.modules if 'reproduction' in one])"
-    found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8")
-    assert (found.stdout, found.stderr) == ("[]\n", "")
