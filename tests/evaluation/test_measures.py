@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import re
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-import outside
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation import (
     PairCounts,
     accuracy,
@@ -187,22 +183,3 @@ def test_errors(measure: Any, arguments: tuple[Any, ...], error: type[Exception]
     with pytest.raises(error) as caught:
         measure(*arguments)
     assert str(caught.value) == message
-
-
-def read_inputs(path: Path) -> list[list[float]]:
-    """The input columns of a KEEL file, nominal values by their position."""
-    header, body = path.read_text(encoding="utf-8").split("@data")
-    nominal = [re.search(r"\{(.*)\}", line) for line in header.splitlines() if line.startswith("@attribute")]
-    orders = [[value.strip() for value in match[1].split(",")] if match else None for match in nominal]
-    rows = []
-    for line in body.strip().splitlines():
-        cells = [cell.strip() for cell in line.split(",")][:-1]
-        rows.append([float(c) if order is None else order.index(c) for c, order in zip(cells, orders)])
-    return rows
-
-
-@pytest.mark.needs_data("data")
-@pytest.mark.parametrize("name", PAPER_TABLE)
-def test_comparable_pairs_of_the_papers_data_sets(name: str) -> None:
-    share = comparable_pairs(read_inputs(outside.DATA / f"{name}.dat"), PAPER_TABLE[name].directions)
-    assert round(100 * share, 2) == PAPER_TABLE[name].comparable_pairs
