@@ -452,15 +452,20 @@ def test_plan_of_a_set_with_fold_files():
     assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 
+@pytest.fixture(scope="module")
+def fold_files():
+    [partition] = partition_of_files("wisconsin", outside.DATA)
+    return partition
+
+
 @pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(
     ("name", "right"),
     [("OLM", 590), ("OSDL", 655), ("RDMT-published", 649), ("PMDT", 653)],
 )
-def test_wisconsin_on_the_papers_folds(name, right):
+def test_wisconsin_on_the_papers_folds(fold_files, name, right):
     """Printed: OSDL .9590 = 655, RDMT .9502 = 649, PMDT .9561 = 653. OLM depends on the order of the training
     rows, and that of the files does not give the paper's 606."""
-    [partition] = partition_of_files("wisconsin", outside.DATA)
-    tasks = plan(METHODS[name], AUTHORS, [partition], [0])
-    [found] = collect([partition], tasks, run(tasks)).on_files(name, "wisconsin")
+    tasks = plan(METHODS[name], AUTHORS, [fold_files], [0])
+    [found] = collect([fold_files], tasks, run(tasks)).on_files(name, "wisconsin")
     assert found.right == right
