@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs"))
-
-from tools import layers  # noqa: E402
+from tools import layers
 
 SOURCES = {name: path.read_text(encoding="utf-8") for name, path in layers.modules().items()}
 
@@ -55,24 +49,23 @@ def test_the_prediction_of_the_paper_needs_the_paper_and_what_it_leaves_open() -
     assert {layers.part_of(module) for module in closure} == {"paper", "readings", "arithmetic"}
 
 
+UPWARD = "imports upward:"
+
+
 @pytest.mark.parametrize(
     ("module", "line", "complaint"),
     [
-        (
-            "paper.order",
-            "from monfknn_ref.model.door import check_row",
-            "paper.order imports model.door",
-        ),
+        ("paper.order", "from monfknn_ref.model.door import check_row", "paper.order imports model.door"),
         ("paper.order", "from monfknn_ref.readings import PAPER", "paper.order imports readings"),
         (
             "readings.ties.accepted",
             "from monfknn_ref import MonFkNN",
-            "readings.ties.accepted imports upward: __init__",
+            f"readings.ties.accepted {UPWARD} __init__",
         ),
         (
             "model.estimator",
             "def late():\n    from monfknn_ref.data import Dataset",
-            "model.estimator imports upward: data",
+            f"model.estimator {UPWARD} data",
         ),
         (
             "arithmetic.power_sums",
@@ -121,11 +114,12 @@ def test_private_names_stay_within_their_modules() -> None:
 
 
 def test_that_checker_notices() -> None:
-    assert private_names_used("from monfknn_ref.model.estimator import _hidden\nmodel._inside(3)") == {
-        "_hidden",
-        "model._inside",
-    }
+    used = private_names_used("from monfknn_ref.model.estimator import _hidden\nmodel._inside(3)")
+    assert used == {"_hidden", "model._inside"}
     assert private_names_used("self._inside(3); super()._other(); other._inside") == set()
+
+
+CHECKS = re.compile(r"\braise\b|\bisinstance\b|\.reading\b|check_|\bfloat\(|\bint\(")
 
 
 def bodies(text: str) -> dict[str, list[str]]:
@@ -147,6 +141,4 @@ def test_bodies_of_the_paper_are_short_and_free_of_checks() -> None:
         for function, lines in bodies(text).items():
             assert len(lines) < 25, (name, function)
             for line in lines:
-                assert not re.search(
-                    r"\braise\b|\bisinstance\b|\.reading\b|check_|\bfloat\(|\bint\(", line
-                ), line
+                assert not CHECKS.search(line), line
