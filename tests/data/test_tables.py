@@ -62,7 +62,7 @@ BY_HAND = Dataset(
 )
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def flats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The table, and its folder as the working folder."""
     monkeypatch.chdir(tmp_path)
@@ -157,7 +157,7 @@ def test_options_win_over_the_file(described: Path, commands: CommandLine) -> No
     assert read_table(described, ignore=["id", "rooms"]).attributes == ("rent", "quiet")
 
 
-def test_repeated_options_add_up(flats: Path, commands: CommandLine) -> None:
+def test_repeated_options_add_up(commands: CommandLine) -> None:
     Path("two.csv").write_text("a,b,c,d,class\n1,2,low,x,0\n2,1,high,y,1\n", encoding="utf-8")
     asked = "predict --train two.csv --json --order c=low,high --order d=x,y"
     found = commands.found(f"{asked} --query 1,2,low,x --directions a=- --directions b=-")
@@ -253,7 +253,7 @@ def test_written_queries_that_are_wrong(
     assert commands.refused(f"{command} --train flats.csv --query {query}") == message
 
 
-def test_a_query_file_of_keel_must_have_the_same_order(flats: Path, commands: CommandLine) -> None:
+def test_a_query_file_of_keel_must_have_the_same_order(commands: CommandLine) -> None:
     keel = "@attribute size {{{}}}\n@attribute class {{bad, good}}\n@data\nsmall, bad\nbig, good\n"
     Path("train.dat").write_text(keel.format("small, big"), encoding="utf-8")
     Path("query.dat").write_text(keel.format("big, small"), encoding="utf-8")
@@ -316,7 +316,7 @@ def test_a_declared_value_is_not_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_text_classes_without_an_order_are_refused(command: str, flats: Path, commands: CommandLine) -> None:
+def test_text_classes_without_an_order_are_refused(command: str, commands: CommandLine) -> None:
     at = OPTIONS.index("--classes")
     told = OPTIONS[:at] + OPTIONS[at + 2 :]
     said = commands.refused(*quick(command), *told, code=3 if command == "certify" else 2)
@@ -369,9 +369,7 @@ def test_text_classes_without_an_order_are_refused(command: str, flats: Path, co
         (["--order", 'quiet="no'], "values must have commas between them, got '\"no' (unexpected end of data)"),
     ],
 )  # fmt: skip
-def test_options_that_do_not_fit(
-    options: list[str], message: str, flats: Path, commands: CommandLine
-) -> None:
+def test_options_that_do_not_fit(options: list[str], message: str, commands: CommandLine) -> None:
     told = list(OPTIONS)
     for option in ("--order", "--directions", "--classes", "--label"):
         if any(one.startswith(option) for one in options):
@@ -380,9 +378,7 @@ def test_options_that_do_not_fit(
     assert commands.refused("predict --train flats.csv --query 1,no,2", *told, *options) == message
 
 
-def test_text_in_a_column_without_an_order_says_how_to_give_it_one(
-    flats: Path, commands: CommandLine
-) -> None:
+def test_text_in_a_column_without_an_order_says_how_to_give_it_one(commands: CommandLine) -> None:
     told = [one for one in OPTIONS if one not in ("--order", "quiet=no,a bit,yes")]
     assert commands.refused("predict --train flats.csv --query 1,no,2", *told) == (
         "flats.csv, line 2: expected a number for quiet, or an order of its values, lowest first, such as "
@@ -476,7 +472,7 @@ def test_options_are_refused_for_data_sets_of_the_paper(
     assert commands.refused(line) == wanted
 
 
-def test_a_picture_needs_two_attributes(flats: Path, commands: CommandLine) -> None:
+def test_a_picture_needs_two_attributes(commands: CommandLine) -> None:
     assert commands.refused("surface --dataset flats.csv --out p.svg", *OPTIONS) == (
         "--dataset must have 2 attributes to be drawn, got 3 in 'flats.csv' (rent, quiet, rooms); "
         "--use A,B chooses two"
@@ -513,7 +509,7 @@ def test_a_column_without_a_name_must_be_ignored(flats: Path) -> None:
     assert read_csv(flats, **arguments, use=["rent", "quiet", "rooms"]) == BY_HAND
 
 
-def test_labels_with_commas_and_spaces(flats: Path, commands: CommandLine) -> None:
+def test_labels_with_commas_and_spaces(commands: CommandLine) -> None:
     Path("t.csv").write_text('a,class\n1,"so, so"\n2,very good\n', encoding="utf-8")
     asked = "predict --train t.csv --query 2 --json"
     assert "such as --classes '\"so, so\",very good'" in commands.refused(asked)
@@ -579,32 +575,24 @@ maint = "-"
 """
 
 
-@pytest.fixture
-def car_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def test_car_from_its_text(commands: CommandLine) -> None:
     """The file as it was published: six columns of text and the class, without a header."""
-    monkeypatch.chdir(tmp_path)
     whole = car()
-    rows = [",".join([*whole.in_words(row), str(label)]) for row, label in zip(whole.X, whole.y)]
-    path = tmp_path / "car.data"
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    (tmp_path / "car.toml").write_text(CAR, encoding="utf-8")
-    return path
-
-
-def test_car_from_its_text(car_text: Path, commands: CommandLine) -> None:
-    lines = car_text.read_text(encoding="utf-8").splitlines()
+    lines = [",".join([*whole.in_words(row), str(label)]) for row, label in zip(whole.X, whole.y)]
     assert lines[0] == "vhigh,vhigh,2,2,small,low,unacc" and lines[-1] == "low,low,5more,more,big,high,vgood"
-    dataset = read_table(car_text)
+    Path("car.data").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    Path("car.toml").write_text(CAR, encoding="utf-8")
+    dataset = read_table("car.data")
     assert dataset.directions == "--++++"
-    assert dataset.scaled() == car().scaled()  # price counts the other way round, and is turned
-    assert (dataset.y, dataset.classes) == (car().y, car().classes)
+    assert dataset.scaled() == whole.scaled()  # price counts the other way round, and is turned
+    assert (dataset.y, dataset.classes) == (whole.y, whole.classes)
     with_class, without = lines[::400], [line.rpartition(",")[0] for line in lines[::400]]
     Path("query.csv").write_text("\n".join(with_class) + "\n", encoding="utf-8")
     Path("bare.csv").write_text("\n".join(without) + "\n", encoding="utf-8")
     asked = "predict --train car.data --implementation stdlib --query"
     text = commands.printed(f"{asked} query.csv")
     assert commands.printed(f"{asked} bare.csv") == text
-    assert [line.split()[-1] for line in text.splitlines()[1:]] == list(car().y[::400])
+    assert [line.split()[-1] for line in text.splitlines()[1:]] == list(whole.y[::400])
 
 
 # --- Frames -----------------------------------------------------------------------------------------------
