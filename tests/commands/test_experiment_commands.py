@@ -105,33 +105,22 @@ def test_evaluate_on_fold_files(commands):
     assert round(outcome["mean"]["nmi"], 4) == 0
 
 
-METHODS = (
-    "MonFkNN-PM, MonFkNN-AM, FkNN, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT, RDMT-published, PMDT"
-)
+METHODS = "MonFkNN-PM, MonFkNN-AM, FkNN, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT"
+HOW_TO_GET = "put ERA.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR)"
+OF_KEEL = "is for CSV files; the KEEL file 'fruit.dat' declares its columns itself"
+NO_EVALUATION = {
+    "car --method SVM": "--method must be module:Class, file.py:Class or one of "
+    f"{METHODS}, RDMT-published, PMDT, got 'SVM'",
+    "car --method OLM --set k=3": "OLM has no parameter 'k'; its parameters are directions, classes",
+    "car --method OLM --set k": "--set must be NAME=VALUE, got 'k'",
+    "fruit.dat --method OLM": "folds must be at most the number of rows, 6, got 10",
+    "fruit.dat --method OLM --label grade": f"--label {OF_KEEL}",
+    "fruit.dat --method OLM --folds 2 --jobs 0": "--jobs must be a whole number of at least 1, got 0",
+    "ERA --method OLM": f"ERA is not at hand: {HOW_TO_GET}, or {install_command('data')}",
+}
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("car --method SVM", f"--method must be module:Class, file.py:Class or one of {METHODS}, got 'SVM'"),
-        ("car --method OLM --set k=3", "OLM has no parameter 'k'; its parameters are directions, classes"),
-        ("car --method OLM --set k", "--set must be NAME=VALUE, got 'k'"),
-        ("fruit.dat --method OLM", "folds must be at most the number of rows, 6, got 10"),
-        (
-            "fruit.dat --method OLM --label grade",
-            "--label is for CSV files; the KEEL file 'fruit.dat' declares its columns itself",
-        ),
-        (
-            "fruit.dat --method OLM --folds 2 --jobs 0",
-            "--jobs must be a whole number of at least 1, got 0",
-        ),
-        (
-            "ERA --method OLM",
-            "ERA is not at hand: put ERA.dat (KEEL format) into a folder and name it "
-            f"(--data DIR or directory=DIR), or {install_command('data')}",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), NO_EVALUATION.items())
 def test_errors_of_evaluate(commands, no_packages, options, message):
     assert commands.refused(f"evaluate --dataset {options}") == message
 
@@ -245,10 +234,8 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(commands, folder, no
     assert second.split()[:3] == ["balance", "OLM", "MAE"]
     results = read_results(folder / "results.json")
     assert list(results.runs) == ["OLM"]
-    assert list(results.runs["OLM"]["balance"]) == [
-        Arrangement("seed 0"),
-        Arrangement("seed 0", "shuffled", 0),
-    ]
+    arrangements = [Arrangement("seed 0"), Arrangement("seed 0", "shuffled", 0)]
+    assert list(results.runs["OLM"]["balance"]) == arrangements
     refusal = commands.refused(f"reproduce orders --method PMDT {few}")
     assert refusal == "--method must be 'FkNN' or 'MkNN' or 'OLM', got 'PMDT'"
     (folder / "results.json").unlink()
@@ -256,29 +243,18 @@ def test_only_the_methods_asked_for_are_run_in_other_orders(commands, folder, no
     assert list(read_results(folder / "results.json").runs) == ["PMDT"]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (
-            "noise --dataset balance",
-            "--dataset goes with the tables; the study of noise is on artiset, got ['balance']",
-        ),
-        (
-            "fuzzy --dataset ERA --dataset LEV",
-            "none of ERA, LEV is at hand; --data DIR names the folder with NAME.dat",
-        ),
-        (
-            "fuzzy --dataset balance --partitions 0",
-            "--partitions must be a whole number of at least 1, got 0",
-        ),
-        (
-            "accuracy --dataset balance --method FkNN",
-            "--method must be one of MonFkNN-PM, MkNN, OSDL, OSDL-published, OLM, MonMLP, MID, RDMT, "
-            "RDMT-published, PMDT for the table accuracy, got FkNN, which is in fuzzy, wilcoxon, orders, all",
-        ),
-        ("fuzzy --stored nothing.json", "[Errno 2] No such file or directory: 'nothing.json'"),
-    ],
-)
+NOT_OF_TABLE_6 = "PMDT for the table accuracy, got FkNN, which is in fuzzy, wilcoxon, orders, all"
+NO_REPRODUCTION = {
+    "noise --dataset balance": "--dataset goes with the tables; the study of noise is on artiset, got ['balance']",
+    "fuzzy --dataset ERA --dataset LEV": "none of ERA, LEV is at hand; --data DIR names the folder with NAME.dat",
+    "fuzzy --dataset balance --partitions 0": "--partitions must be a whole number of at least 1, got 0",
+    "accuracy --dataset balance --method FkNN": "--method must be one of MonFkNN-PM, MkNN, OSDL, "
+    f"OSDL-published, OLM, MonMLP, MID, RDMT, RDMT-published, {NOT_OF_TABLE_6}",
+    "fuzzy --stored nothing.json": "[Errno 2] No such file or directory: 'nothing.json'",
+}
+
+
+@pytest.mark.parametrize(("options", "message"), NO_REPRODUCTION.items())
 def test_errors_of_reproduce(commands, no_packages, options, message):
     assert commands.refused(f"reproduce {options}") == message
 
@@ -360,11 +336,8 @@ def test_page_is_written_from_stored_results(small_results):
     text = audit_data_page(StoredRuns(small_results))
     assert "Not run: MonMLP, MID, RDMT-published." in text
     assert " run by " not in text  # nothing is known of that
-    small_results.implementations = {
-        "MonFkNN-PM": "StdlibMonFkNN",
-        "MonFkNN-AM": "StdlibMonFkNN",
-        "OLM": "OLM",
-    }
+    by_variant = dict.fromkeys(("MonFkNN-PM", "MonFkNN-AM"), "StdlibMonFkNN")
+    small_results.implementations = {**by_variant, "OLM": "OLM"}
     text = audit_data_page(StoredRuns(small_results))
     said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
     assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in text
@@ -460,35 +433,20 @@ def test_predict_rows_of_a_keel_file(commands, folder):
     assert commands.printed("predict --train fruit.dat --query rows.dat") == wanted
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--train nowhere.csv --query 1,2", "there is no file 'nowhere.csv'"),
-        (
-            "--train fruit.dat --query apples.csv",
-            "--query must be a file, or rows as \"1,2;3,4\", got 'apples.csv'",
-        ),
-        ("--train fruit.dat --query 1,2 --RCr 3", "RCr must be a number from 0 to 1, got 3"),
-    ],
-)
-def test_errors_of_predict(commands, options, message):
-    assert commands.refused(f"predict {options}") == message
+NO_PREDICTION = {
+    "nowhere.csv --query 1,2": "there is no file 'nowhere.csv'",
+    "fruit.dat --query apples.csv": "--query must be a file, or rows as \"1,2;3,4\", got 'apples.csv'",
+    "fruit.dat --query 1,2 --RCr 3": "RCr must be a number from 0 to 1, got 3",
+    "fruit.dat --query none.csv": "--query must have at least one row, got none in 'none.csv'",
+    "fruit.dat --query other.dat": "other.dat must have the attributes size, age, got size, weight",
+}
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("bad.csv", "size,age\n", "--query must have at least one row, got none in 'bad.csv'"),
-        (
-            "other.dat",
-            KEEL.replace("age", "weight"),
-            "other.dat must have the attributes size, age, got size, weight",
-        ),
-    ],
-)
-def test_query_files_that_do_not_fit(commands, folder, name, text, message):
-    (folder / name).write_text(text, encoding="utf-8")
-    assert commands.refused(f"predict --train fruit.dat --query {name}") == message
+@pytest.mark.parametrize(("options", "message"), NO_PREDICTION.items())
+def test_errors_of_predict(commands, folder, options, message):
+    (folder / "none.csv").write_text("size,age\n", encoding="utf-8")
+    (folder / "other.dat").write_text(KEEL.replace("age", "weight"), encoding="utf-8")
+    assert commands.refused(f"predict --train {options}") == message
 
 
 def test_rows_beyond_the_bounds_of_training_are_no_error(commands):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import CommandLine
+from command_line import ROOT, CommandLine
 from refusals import refused
 
 from monfknn_ref import MonFkNN
@@ -598,7 +598,7 @@ def test_car_from_its_text(commands: CommandLine) -> None:
 # --- Frames -----------------------------------------------------------------------------------------------
 
 
-def pandas_frame() -> Any:
+def in_pandas() -> Any:
     pandas = pytest.importorskip("pandas")
     frame = pandas.read_csv(io.StringIO(FLATS))
     frame["quiet"] = pandas.Categorical(frame["quiet"], ["no", "a bit", "yes"], ordered=True)
@@ -606,7 +606,7 @@ def pandas_frame() -> Any:
     return frame
 
 
-def polars_frame() -> Any:
+def in_polars() -> Any:
     polars = pytest.importorskip("polars")
     frame = polars.read_csv(io.StringIO(FLATS))
     return frame.with_columns(
@@ -615,9 +615,12 @@ def polars_frame() -> Any:
     )
 
 
-@pytest.mark.parametrize("make", [pandas_frame, polars_frame])
-def test_frames_bring_their_orders(make: Any) -> None:
-    frame = make()
+@pytest.fixture(params=[in_pandas, in_polars])
+def frame(request: pytest.FixtureRequest) -> Any:
+    return request.param()
+
+
+def test_frames_bring_their_orders(frame: Any) -> None:
     dataset = Dataset.from_frame(
         frame, label="verdict", ignore=["id"], directions={"rent": "-"}, name="flats"
     )
@@ -631,10 +634,8 @@ def test_frames_bring_their_orders(make: Any) -> None:
     assert model.predict(dataset.rows_of(frame)) == model.predict(BY_HAND.X)
 
 
-@pytest.mark.parametrize("make", [pandas_frame, polars_frame])
-def test_frames_with_plain_text_need_orders(make: Any) -> None:
-    frame = make()
-    if make is pandas_frame:
+def test_frames_with_plain_text_need_orders(frame: Any) -> None:
+    if hasattr(frame, "astype"):  # of pandas
         frame = frame.astype({"quiet": str, "verdict": str})
     else:
         frame = frame.with_columns(frame["quiet"].cast(str), frame["verdict"].cast(str))
@@ -654,7 +655,6 @@ def test_frames_with_plain_text_need_orders(make: Any) -> None:
     assert Dataset.from_frame(frame, **told) == BY_HAND
 
 
-@pytest.mark.parametrize("make", [pandas_frame, polars_frame])
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -666,16 +666,13 @@ def test_frames_with_plain_text_need_orders(make: Any) -> None:
         ({"directions": "+"}, "directions must have one sign for each of the 3 attributes, got 1: '+'"),
     ],
 )  # fmt: skip
-def test_frames_that_do_not_fit(make: Any, arguments: dict[str, Any], message: str) -> None:
-    frame = make()
+def test_frames_that_do_not_fit(frame: Any, arguments: dict[str, Any], message: str) -> None:
     with refused(ValueError, message):
         Dataset.from_frame(frame, **{"label": "verdict", "ignore": ["id"], **arguments})
 
 
-@pytest.mark.parametrize("make", [pandas_frame, polars_frame])
-def test_missing_values_of_frames(make: Any) -> None:
-    frame = make()
-    if make is pandas_frame:
+def test_missing_values_of_frames(frame: Any) -> None:
+    if hasattr(frame, "astype"):  # of pandas
         frame["rooms"] = frame["rooms"].astype("Int64")
         frame.loc[2, "rooms"] = None
         shown = "<NA>"
@@ -691,32 +688,33 @@ def test_missing_values_of_frames(make: Any) -> None:
     assert len(Dataset.from_frame(frame, label="verdict", ignore=["id"], missing="drop")) == 6
 
 
-def test_pandas_values_that_are_no_numbers() -> None:
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"day": pandas.to_datetime(["2020-01-01", "2020-01-02"]), "y": [True, False]})
-    with pytest.raises(DataError, match="row 0 of the frame: expected a number for day, got Timestamp"):
-        Dataset.from_frame(frame, label="y")
-    frame = pandas.DataFrame({"a": [1.5, float("inf")], "y": [True, False]})
-    with pytest.raises(DataError, match="row 1 of the frame: expected a finite number for a, got inf"):
-        Dataset.from_frame(frame, label="y")
+def test_pandas_values_that_are_no_numbers(pandas: Any) -> None:
+    dates = pandas.to_datetime(["2020-01-01", "2020-01-02"])
+    for name, values, words in (
+        ("day", dates, "row 0 of the frame: expected a number for day, got Timestamp"),
+        ("a", [1.5, float("inf")], "row 1 of the frame: expected a finite number for a, got inf"),
+    ):
+        with pytest.raises(DataError, match=words):
+            Dataset.from_frame(pandas.DataFrame({name: values, "y": [True, False]}), label="y")
     frame = pandas.DataFrame({0: [1.5, 2.5], "y": [True, False]})
     assert Dataset.from_frame(frame, label="y").classes == (False, True)
-    with pytest.raises(TypeError, match="frame must be a frame of pandas or polars, got 3"):
-        Dataset.from_frame(3, label="y")
-    polars = pytest.importorskip("polars")
-    with pytest.raises(
-        TypeError, match="frame must hold its rows, got a lazy frame; call its method collect first"
-    ):
-        Dataset.from_frame(polars.LazyFrame({"a": [1], "y": [2]}), label="y")
     both = pandas.DataFrame([[1, 2, 3]], columns=["a", "a", "y"])
     with pytest.raises(DataError, match="the frame must have a name of its own for each column"):
         Dataset.from_frame(both, label="y")
 
 
-def test_the_frame_on_the_page() -> None:
-    pytest.importorskip("pandas")
-    page = (Path(__file__).resolve().parents[2] / "docs" / "your-table.md").read_text(encoding="utf-8")
-    [code] = [one for one in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "from_frame" in one]
+def test_what_is_no_frame(polars: Any) -> None:
+    with refused(TypeError, "frame must be a frame of pandas or polars, got 3"):
+        Dataset.from_frame(3, label="y")
+    with refused(TypeError, "frame must hold its rows, got a lazy frame; call its method collect first"):
+        Dataset.from_frame(polars.LazyFrame({"a": [1], "y": [2]}), label="y")
+
+
+PAGE = (ROOT / "docs" / "your-table.md").read_text(encoding="utf-8")
+
+
+def test_the_frame_on_the_page(pandas: Any) -> None:
+    [code] = [one for one in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) if "from_frame" in one]
     names: dict[str, Any] = {}
     exec(code, names)
     assert (names["shirts"].directions, names["shirts"].X[2]) == ("-+", (10, 2))
@@ -725,7 +723,6 @@ def test_the_frame_on_the_page() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_page_and_the_commands_name_every_key(key: str, commands: CommandLine) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "your-table.md").read_text(encoding="utf-8")
-    assert re.search(rf"^\| `{key}[ .]", page, re.MULTILINE)
+    assert re.search(rf"^\| `{key}[ .]", PAGE, re.MULTILINE)
     for command in COMMANDS:
         assert f"--{key} " in commands.printed(f"{command} --help")

@@ -319,39 +319,24 @@ def test_a_column_of_labels_is_taken(commands, folder):
     assert set(found["runs"][0]["predictions"]) == {"bad"}
 
 
-@pytest.mark.parametrize(
-    ("method", "message"),
-    [
-        ("mine.py:NoFit", "the method NoFit must have the methods fit and predict, got a NoFit without fit"),
-        ("mine.py:number", "the method number must be a class or a function that makes a model, got 3"),
-        (
-            "mine.py:Nothing",
-            "the method Nothing must be something in mine.py, got 'Nothing', which is not there",
-        ),
-        ("gone.py:Mine", "the method Mine must be in a file that is there, got 'gone.py'"),
-        ("random.py:Mine", "the method Mine must be in a file that is there, got 'random.py'"),
-        (
-            "no_such_module:Mine",
-            "No module named 'no_such_module'; it is neither in the working directory nor ",
-        ),
-        ("mine.py:Majority --set k=3", "Majority has no parameter 'k'; its parameters are bonus"),
-        ("mine.py:Bad", "the method Bad cannot be built: TypeError: "),
-        (
-            "mine.py:Dice --method mine:Dice",
-            "--method must give each method a name of its own, got 'Dice' 2 ",
-        ),
-        (
-            "OLM=mine.py:Dice",
-            "--method must give 'mine.py:Dice' another name than a method of the paper has",
-        ),
-        ("OLM --method FkNN --set k=3", "--set k must say whose parameter it is: OLM.k or FkNN.k"),
-        ("OLM --set FkNN.k=3", "--set FkNN.k must be of one of OLM, got 'FkNN'"),
-        (
-            "OLM --dataset copy/grades.dat",
-            "--dataset must name data sets with different names, got 2 called",
-        ),
-    ],
-)
+NO_METHOD = {
+    "mine.py:NoFit": "the method NoFit must have the methods fit and predict, got a NoFit without fit",
+    "mine.py:number": "the method number must be a class or a function that makes a model, got 3",
+    "mine.py:Nothing": "the method Nothing must be something in mine.py, got 'Nothing', which is not there",
+    "gone.py:Mine": "the method Mine must be in a file that is there, got 'gone.py'",
+    "random.py:Mine": "the method Mine must be in a file that is there, got 'random.py'",
+    "no_such_module:Mine": "No module named 'no_such_module'; it is neither in the working directory nor ",
+    "mine.py:Majority --set k=3": "Majority has no parameter 'k'; its parameters are bonus",
+    "mine.py:Bad": "the method Bad cannot be built: TypeError: ",
+    "mine.py:Dice --method mine:Dice": "--method must give each method a name of its own, got 'Dice' 2 ",
+    "OLM=mine.py:Dice": "--method must give 'mine.py:Dice' another name than a method of the paper has",
+    "OLM --method FkNN --set k=3": "--set k must say whose parameter it is: OLM.k or FkNN.k",
+    "OLM --set FkNN.k=3": "--set FkNN.k must be of one of OLM, got 'FkNN'",
+    "OLM --dataset copy/grades.dat": "--dataset must name data sets with different names, got 2 called",
+}
+
+
+@pytest.mark.parametrize(("method", "message"), NO_METHOD.items())
 def test_what_cannot_be_run_is_refused_beforehand(commands, folder, method, message):
     (folder / "copy").mkdir()
     (folder / "copy" / "grades.dat").write_text(GRADES, encoding="utf-8")
