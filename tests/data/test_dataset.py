@@ -44,6 +44,10 @@ def test_numpy_and_pandas_are_taken(np, pandas):
     assert Dataset("d", frame, pandas.Series([0, 1]), np.array([0, 1])) == plain
 
 
+PAIRS = "bounds must have a pair (lowest, highest) for each of the 2 attributes, got"
+ABC = ["a", "b", "c"]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -51,20 +55,10 @@ def test_numpy_and_pandas_are_taken(np, pandas):
         ({"X": [[1, 2], [3]]}, "X must have rows of equal length, got 2 values in row 0 and 1 in row 1"),
         ({"y": [0]}, "y must have one label for each row of X, got 1 labels for 2 rows"),
         ({"classes": [0]}, "y must hold labels of classes [0], got 1 at row 1"),
-        (
-            {"attributes": ["a", "b", "c"]},
-            "attributes must have one name for each of the 2 columns of X, got 3: ['a', 'b', 'c']",
-        ),
+        ({"attributes": ABC}, f"attributes must have one name for each of the 2 columns of X, got 3: {ABC}"),
         ({"directions": "+"}, "directions must have one sign for each of the 2 attributes, got 1: '+'"),
-        (
-            {"bounds": [(0, 9)]},
-            "bounds must have a pair (lowest, highest) for each of the 2 attributes, got [(0, 9)]",
-        ),
-        (
-            {"bounds": [(0, 9, 1), (0, 9, 1)]},
-            "bounds must have a pair (lowest, highest) for each of the 2 attributes, "
-            "got [(0, 9, 1), (0, 9, 1)]",
-        ),
+        ({"bounds": [(0, 9)]}, f"{PAIRS} [(0, 9)]"),
+        ({"bounds": [(0, 9, 1), (0, 9, 1)]}, f"{PAIRS} [(0, 9, 1), (0, 9, 1)]"),
         ({"bounds": [(0, 9), (3, 9)]}, "X must lie within bounds, got 2 for x2 in row 0, outside [3, 9]"),
     ],
 )

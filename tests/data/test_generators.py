@@ -10,7 +10,7 @@ import outside
 import pytest
 from refusals import refused
 
-from monfknn_ref.data import PAPER_TABLE, artiset, balance, car, noisy, read_keel
+from monfknn_ref.data import artiset, balance, car, noisy, read_keel
 
 
 def file_of(name):
@@ -33,17 +33,6 @@ def violations(dataset):
 @pytest.mark.parametrize("make", [balance, car])
 def test_regenerates_the_file_row_for_row(make):
     assert make() == file_of(make().name)
-
-
-@pytest.mark.parametrize("make", [artiset, balance, car])
-def test_is_as_the_papers_table_says(make):
-    dataset = make()
-    paper = PAPER_TABLE[dataset.name]
-    assert len(dataset) == paper.rows
-    assert len(dataset.attributes) == paper.attributes
-    assert len(dataset.classes) == paper.classes
-    assert dataset.directions == paper.directions
-    assert make() == dataset
 
 
 def test_balance_holds_every_row_once_and_the_torque_decides():

@@ -264,45 +264,43 @@ def test_results_print_as_text() -> None:
     assert str(holm([0.5])).endswith("adjusted 0.500000: not rejected")
 
 
-WRONG: list[tuple[Any, tuple[Any, ...], dict[str, Any], str]] = [
-    (wilcoxon, ([], []), {}, "a must have at least one value, got none"),
-    (wilcoxon, ([1], [1, 2]), {}, "b must have as many values as a, got 2 against 1"),
-    (wilcoxon, ([1], [math.nan]), {}, "b must hold finite numbers, got nan at position 0"),
-    (friedman, ([[1]],), {}, "table must have at least one row and two columns, got [[1]]"),
-    (
-        friedman,
-        ([[1, 2], [3]],),
-        {},
-        "table must have rows of equal length, got 2 values in row 0 and 1 in row 1",
-    ),
-    (friedman, ([[1, 2]],), {"control": 2}, "control must be one of [0, 1], got 2"),
-    (friedman, ([[1, 2]],), {"best": "max"}, "best must be 'highest' or 'lowest', got 'max'"),
-    (
-        friedman,
-        ([[1, 2]],),
-        {"names": "abc"},
-        "names must have one name for each column of table, got 3 for 2",
-    ),
-    (holm, ([0.1, 1.2],), {}, "p_values must hold numbers from 0 to 1, got 1.2"),
-    (holm, ([0.1],), {"alpha": -1}, "alpha must be a number from 0 to 1, got -1"),
-    (bayesian_sign_test, ([1], [1], -1), {}, "rope must be a number of at least 0, got -1"),
-    (
-        bayesian_sign_test,
-        ([1], [1], 0),
-        {"prior": (1, 0, 1)},
-        "prior must be three positive numbers (left, rope, right), got (1, 0, 1)",
-    ),
-    (
-        bayesian_sign_test,
-        ([1], [1], 0),
-        {"samples": 0},
-        "samples must be a whole number of at least 1, got 0",
-    ),
-    (paired_effect, ([1, 2, 3], [0, 0, 0]), {}, "confidence must be at most 0.7500 with 3 pairs, got 0.95"),
-]
+PAIR, RAGGED = [[1, 2]], [[1, 2], [3]]
+PRIOR = "prior must be three positive numbers (left, rope, right)"
 
 
-@pytest.mark.parametrize(("test", "arguments", "options", "message"), WRONG)
+def sign_test(**options: Any) -> Any:
+    return bayesian_sign_test([1], [1], 0, **options)
+
+
+@pytest.mark.parametrize(
+    ("test", "arguments", "options", "message"),
+    [
+        (wilcoxon, ([], []), {}, "a must have at least one value, got none"),
+        (wilcoxon, ([1], [1, 2]), {}, "b must have as many values as a, got 2 against 1"),
+        (wilcoxon, ([1], [math.nan]), {}, "b must hold finite numbers, got nan at position 0"),
+        (friedman, ([[1]],), {}, "table must have at least one row and two columns, got [[1]]"),
+        (
+            friedman,
+            (RAGGED,),
+            {},
+            "table must have rows of equal length, got 2 values in row 0 and 1 in row 1",
+        ),
+        (friedman, (PAIR,), {"control": 2}, "control must be one of [0, 1], got 2"),
+        (friedman, (PAIR,), {"best": "max"}, "best must be 'highest' or 'lowest', got 'max'"),
+        (
+            friedman,
+            (PAIR,),
+            {"names": "abc"},
+            "names must have one name for each column of table, got 3 for 2",
+        ),
+        (holm, ([0.1, 1.2],), {}, "p_values must hold numbers from 0 to 1, got 1.2"),
+        (holm, ([0.1],), {"alpha": -1}, "alpha must be a number from 0 to 1, got -1"),
+        (bayesian_sign_test, ([1], [1], -1), {}, "rope must be a number of at least 0, got -1"),
+        (sign_test, (), {"prior": (1, 0, 1)}, f"{PRIOR}, got (1, 0, 1)"),
+        (sign_test, (), {"samples": 0}, "samples must be a whole number of at least 1, got 0"),
+        (paired_effect, ([1, 2, 3], [0] * 3), {}, "confidence must be at most 0.7500 with 3 pairs, got 0.95"),
+    ],
+)
 def test_values_that_are_wrong(
     test: Any, arguments: tuple[Any, ...], options: dict[str, Any], message: str
 ) -> None:

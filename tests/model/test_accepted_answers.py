@@ -19,6 +19,7 @@ from monfknn_ref.model.accepted_answers import with_open_ties
 from monfknn_ref.oracle import accepted_answers
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.readings.ties.one_settling import OneSettling, ShownQuery, ShownRow
+from monfknn_ref.reproduction.benchmark import Sample
 
 Choose = Callable[[Sequence[Any]], Any]
 
@@ -201,6 +202,33 @@ def all_runs(run: Callable[[Choose], Any], most: int) -> Iterator[Any]:
             return
         script[-1] += 1
     raise OverflowError
+
+
+def only(options: Sequence[Any]) -> Any:
+    """Where nothing ties there is nothing to choose."""
+    [option] = options
+    return option
+
+
+def answers_alike(X: Any, y: Any, RCr: float) -> bool:
+    """Whether the reference says of rows and of points between them what the paper once more says."""
+    between = [tuple((2 * a + b) / 3 for a, b in zip(x, z)) for x, z in itertools.pairwise(X)]
+    queries = [*X[::2], *between[::2]]
+    once_more = Unsettled(X, y, 10, only, PAPER, k=5, K=9, RCr=0.49, typeRange="inRange", pOR=0.5, m=2)
+    once_more.train()
+    model = MonFkNN(RCr=RCr).fit(X, y, range(10))
+    return [once_more.predict(x) for x in queries] == model.predict(queries)
+
+
+@pytest.mark.parametrize("seed", range(6, 12))
+@pytest.mark.parametrize("attributes", [2, 3])
+def test_the_reference_answers_alike_where_nothing_ties(attributes: int, seed: int) -> None:
+    """With RCr = 0.49 no membership is exactly one half."""
+    assert answers_alike(*Sample.noisy_artiset(80, attributes, seed=seed).lists(), RCr=0.49)
+
+
+def test_the_check_notices_another_parameter() -> None:
+    assert not answers_alike(*Sample.noisy_artiset(80, 2, seed=6).lists(), RCr=0.6)
 
 
 # --- problems small enough for that ---

@@ -33,13 +33,8 @@ QUERIES = [(1.0, 2.0), (3.0, 3.0), (6.0, 6.0)]
 def test_lists_get_lists_of_plain_values_and_arrays_get_arrays(name: str, np: Any) -> None:
     model = new(name).fit(X, Y)
     assert model.classes_ == [0, 1, 2]
-    for rows in (
-        QUERIES,
-        tuple(QUERIES),
-        [list(row) for row in QUERIES],
-        iter(QUERIES),
-        list(np.array(QUERIES)),
-    ):
+    of_lists = [list(row) for row in QUERIES]
+    for rows in (QUERIES, tuple(QUERIES), of_lists, iter(QUERIES), list(np.array(QUERIES))):
         assert [type(label) for label in model.predict(rows)] == [int] * 3
     answer = model.predict(np.array(QUERIES))
     assert isinstance(answer, np.ndarray) and answer.dtype.kind == "i"
@@ -152,7 +147,7 @@ def test_frames_get_arrays_and_their_columns_are_remembered(name: str, np: Any, 
 
 
 @EVERY
-def test_polars(name: str, np: Any, polars: Any) -> None:
+def test_polars(name: str, polars: Any) -> None:
     frame = polars.DataFrame(X, schema=["a", "b"], orient="row")
     model = new(name).fit(frame, polars.Series(Y))
     assert list(model.feature_names_in_) == ["a", "b"]
@@ -353,7 +348,9 @@ def test_scores_can_be_weighted(name: str, np: Any) -> None:
     share = sum(w for w, is_right in zip(weights, right) if is_right) / sum(weights)
     assert model.score(X, Y, sample_weight=weights) == pytest.approx(share)
     assert model.score(np.array(X), np.array(Y), np.array(weights)) == pytest.approx(share)
-    assert model.score(X, Y, sample_weight=[2] * 8) == model.score(X, Y)
+    assert model.score(X, Y, sample_weight=[2] * 8) == model.score(X, Y) == sum(right) / 8
+    with refused(ValueError, "X must have at least one row to score, got none"):
+        model.score([], [])
 
 
 @pytest.mark.parametrize(

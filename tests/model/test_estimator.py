@@ -132,14 +132,6 @@ def test_pickle_and_deepcopy() -> None:
         assert again.training_memberships_ == model.training_memberships_
 
 
-def test_score_is_accuracy() -> None:
-    X, y, _ = random_problem(6)
-    model = MonFkNN().fit(X, y)
-    assert model.score(X, y) == sum(p == w for p, w in zip(model.predict(X), y)) / len(y)
-    with pytest.raises(ValueError, match="X must have at least one row to score, got none"):
-        model.score([], [])
-
-
 def test_fknn_by_an_independent_definition() -> None:
     """Keller's rule in whole numbers: weights 1/d by m = 2 would be irrational, so m = 3 is used."""
     X, y, queries = random_problem(7)

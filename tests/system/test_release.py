@@ -88,16 +88,6 @@ def test_the_extra_for_all_tests_has_the_other_extras_and_every_package_that_a_t
     assert {names.get(name, name) for name in asked} <= brought
 
 
-def test_the_archive_holds_the_folders_that_tests_open() -> None:
-    manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
-    for folder in ("monfknn_ref", "tests", "docs", ".ci", ".github"):
-        assert f"\ngraft {folder}\n" in manifest
-    for file in ("CHANGELOG.md", "CITATION.cff", "mkdocs.yml", "LICENSE", "pyproject.toml"):
-        patterns = re.findall(r"^include (.*)$", manifest, flags=re.MULTILINE)[0].split()
-        assert any(Path(file).match(pattern) for pattern in patterns), file
-        assert (ROOT / file).is_file()
-
-
 def test_what_was_built_is_checked() -> None:
     check = types.SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "check_release.py")))
     whole = {"monfknn_ref/__init__.py", "monfknn_ref/py.typed", "tests/test_a.py"}
