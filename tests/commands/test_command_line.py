@@ -50,10 +50,8 @@ EVERY_COMMAND = {
 def places(tmp_path: Path) -> dict[str, str]:
     table = tmp_path / "table.csv"
     table.write_text(TABLE, encoding="utf-8")
-    vectors = sorted((ROOT / "tests" / "vectors").rglob("*.json"))
-    small = min(
-        (one for one in vectors if b'"cases"' in one.read_bytes()), key=lambda one: one.stat().st_size
-    )
+    files = sorted((ROOT / "tests" / "vectors").rglob("*.json"), key=lambda one: one.stat().st_size)
+    small = next(one for one in files if b'"cases"' in one.read_bytes())
     return {
         "TABLE": str(table),
         "VECTORS": str(small),
@@ -204,9 +202,8 @@ def test_words_of_the_caller_survive(tmp_path: Path, streams: Any) -> None:
 @pytest.mark.parametrize("variable", ["PYTHONIOENCODING=ascii", "PYTHONIOENCODING=cp1252", "LC_ALL=C"])
 def test_in_a_process_of_its_own(variable: str) -> None:
     name, _, value = variable.partition("=")
-    found = python(
-        "-m", "monfknn_ref", "reproduce", "--help", env=environment(**{name: value}), errors="replace"
-    )
+    command = ["-m", "monfknn_ref", "reproduce", "--help"]
+    found = python(*command, env=environment(**{name: value}), errors="replace")
     assert (found.returncode, found.stderr) == (0, "")
 
 

@@ -35,11 +35,8 @@ def test_all_twelve_have_the_comparable_pairs_of_the_paper(commands):
 def test_without_files_or_packages(commands, no_packages):
     entries = by_name(commands.found("datasets --json"))
     at_hand = {name: entry["from"] for name, entry in entries.items() if entry["from"]}
-    assert at_hand == {
-        "artiset": "built in (its own points, seed 0)",
-        "balance": "built in",
-        "car": "built in",
-    }
+    own_points = "built in (its own points, seed 0)"
+    assert at_hand == {"artiset": own_points, "balance": "built in", "car": "built in"}
     as_printed = {"rows": 625, "attributes": 4, "classes": 3, "directions": "--++", "comparable_pairs": 25.64}
     assert entries["balance"]["ours"] == entries["balance"]["paper"] == as_printed
     assert entries["car"]["differs"] == []

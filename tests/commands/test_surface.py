@@ -21,9 +21,8 @@ def test_surface_of_the_artificial_set(commands: CommandLine) -> None:
     assert "The true classes: 30 rows, 6 labels moved. PMDT: " in said.out and said.err == ""
     assert commands(line) == said
     assert Path("surface.svg").read_bytes() == first
-    assert parse(first.decode()).findtext(f"{SVG}title") == (
-        "PMDT on artiset with 6 noisy labels: the data and the decision surface"
-    )
+    title = "PMDT on artiset with 6 noisy labels: the data and the decision surface"
+    assert parse(first.decode()).findtext(f"{SVG}title") == title
 
 
 def test_surface_of_a_file(commands: CommandLine) -> None:

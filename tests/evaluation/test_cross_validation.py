@@ -27,8 +27,6 @@ from monfknn_ref.evaluation.cross_validation import (
 )
 from monfknn_ref.model.estimator import Classifier
 
-# -------------------------------------------------------------------------------------------- folds
-
 
 @settings(max_examples=60)
 @given(
@@ -99,9 +97,6 @@ def test_splits_that_are_wrong():
         check_splits([Split((1,), (0,))], 2)
 
 
-# -------------------------------------------------------------------------------------------- fold files
-
-
 HEADER = "@relation toy\n@attribute a integer [0, 9]\n@attribute class {low, high}\n@data\n"
 
 
@@ -137,9 +132,8 @@ def test_errors_of_fold_files(tmp_path):
     with refused(DataError, "the training file of fold 2 of toy has a row no other test file has: (2,), low"):
         keel_folds(tmp_path, "toy")
     write_folds(tmp_path, [["1, low", "2, low"], ["8, high"]], [["8, high"], ["2, low"]])
-    with refused(
-        DataError, "the training file of fold 2 of toy must have the 2 rows of the other test files, got 1"
-    ):
+    other_rows = "must have the 2 rows of the other test files, got 1"
+    with refused(DataError, f"the training file of fold 2 of toy {other_rows}"):
         keel_folds(tmp_path, "toy")
     (tmp_path / "toy-2-2tst.dat").unlink()
     with refused(DataError, f"{tmp_path} lacks the fold file toy-2-2tst.dat"):
@@ -161,9 +155,6 @@ def test_the_papers_folds_of_wisconsin():
         train = read_keel(outside.DATA / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
         assert [dataset.X[i] for i in split.train] == list(train.X)
         assert [dataset.y[i] for i in split.train] == list(train.y)
-
-
-# -------------------------------------------------------------------------------------------- predictions
 
 
 class Majority(Classifier):
@@ -206,9 +197,6 @@ def test_merging_wants_every_row_once():
         merge([Split((), (0,)), Split((), (0, 1))], [["a"], ["a", "b"]], 2)
     with pytest.raises(ValueError, match=r"zip\(\) argument"):
         merge([Split((1,), (0,)), Split((0,), (1,))], [["a"]], 2)
-
-
-# -------------------------------------------------------------------------------------------- measuring
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -57,9 +57,8 @@ def test_jobs_must_be_a_number_of_processes():
 @pytest.mark.system
 def test_same_results_with_any_number_of_processes(tmp_path):
     partition = drawn_partition(SMALL, 4, 0)
-    tasks = [
-        task for name in ("MonFkNN-AM", "OLM") for task in plan(METHODS[name], AUTHORS, [partition], [0, 1])
-    ]
+    methods = METHODS["MonFkNN-AM"], METHODS["OLM"]
+    tasks = [task for method in methods for task in plan(method, AUTHORS, [partition], [0, 1])]
     stored = []
     for name, jobs in (("alone.db", 1), ("together.db", 2)):
         predicted = run(tasks, jobs=jobs, out=tmp_path / name)
@@ -223,10 +222,9 @@ def test_mknn_is_trained_on_relabeled_rows():
     tasks = plan(METHODS["MkNN"], AUTHORS, [partition], [0])
     split = partition.splits[0]
     rows = dataset.scaled(True)
-    labels = relabel(
-        [dataset.X[i] for i in split.train], [dataset.y[i] for i in split.train], dataset.classes
-    )
-    assert labels != [dataset.y[i] for i in split.train]
+    given = [dataset.y[i] for i in split.train]
+    labels = relabel([dataset.X[i] for i in split.train], given, dataset.classes)
+    assert labels != given
     model = MkNN(reading=AUTHORS).fit([rows[i] for i in split.train], labels, classes=dataset.classes)
     assert tasks[0].carry_out() == model.predict([rows[i] for i in split.test])
 
@@ -400,9 +398,8 @@ def test_the_papers_own_values_give_its_own_statistics():
         assert float(ranks[method]) == pytest.approx(float(printed), abs=0.0051)
     assert sum(by_measure["accuracy"].holm.rejected) == 4
     tests = compare_bayes(results)
-    assert [one.method for one in tests] == 3 * [
-        name for name in STATE["nmi"].methods if name != "MonFkNN-PM"
-    ]
+    others = [name for name in STATE["nmi"].methods if name != "MonFkNN-PM"]
+    assert [one.method for one in tests] == 3 * others
     for one in tests:
         if one.measure != "nmi":
             assert one.ours.counts == one.from_cells.counts
@@ -460,12 +457,11 @@ def fold_files():
 
 @pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(
-    ("name", "right"),
-    [("OLM", 590), ("OSDL", 655), ("RDMT-published", 649), ("PMDT", 653)],
+    ("name", "right"), {"OSDL": 655, "RDMT-published": 649, "PMDT": 653, "OLM": 590}.items()
 )
 def test_wisconsin_on_the_papers_folds(fold_files, name, right):
-    """Printed: OSDL .9590 = 655, RDMT .9502 = 649, PMDT .9561 = 653. OLM depends on the order of the training
-    rows, and that of the files does not give the paper's 606."""
+    """As printed: .9590, .9502 and .9561. OLM depends on the order of the training rows, and that of the files
+    does not give the paper's 606."""
     tasks = plan(METHODS[name], AUTHORS, [fold_files], [0])
     [found] = collect([fold_files], tasks, run(tasks)).on_files(name, "wisconsin")
     assert found.right == right

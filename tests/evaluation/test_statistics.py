@@ -19,17 +19,12 @@ from monfknn_ref.evaluation.effect_sizes import critical_difference, groups_with
 from monfknn_ref.evaluation.rank_tests import average_ranks, exact_two_sided_p
 from monfknn_ref.evaluation.triangle import Triangle, cell_of
 
-# --- Ranks ------------------------------------------------------------------------------------------------
-
 
 @given(st.lists(st.integers(0, 5), max_size=12))
 def test_a_rank_counts_the_smaller_and_half_the_equal_values(values: list[int]) -> None:
     for value, rank in zip(values, average_ranks(values)):
         smaller = sum(other < value for other in values)
         assert rank == smaller + Fraction(values.count(value) + 1, 2)
-
-
-# --- Wilcoxon ---------------------------------------------------------------------------------------------
 
 
 def p_by_trying_all_signs(smaller: int, n: int) -> Fraction:
@@ -102,9 +97,6 @@ def test_scipy_agrees_where_the_zeros_are_treated_alike() -> None:
         assert with_zero.p_value == pytest.approx(theirs.pvalue, rel=1e-12)
 
 
-# --- Friedman ---------------------------------------------------------------------------------------------
-
-
 def test_friedman_by_hand() -> None:
     test = friedman([[3, 2, 1], [3, 2, 1], [3, 1, 2]], names=["a", "b", "c"])
     assert test.mean_ranks == (1, Fraction(7, 3), Fraction(8, 3))
@@ -147,9 +139,6 @@ def test_scipy_agrees_on_the_statistic_with_ties() -> None:
         assert ours.p_values == pytest.approx([2 * stats.norm.sf(abs(z)) for z in ours.z], rel=1e-9)
 
 
-# --- Holm -------------------------------------------------------------------------------------------------
-
-
 @given(st.lists(st.integers(0, 100), min_size=1, max_size=6))
 def test_holm_is_bonferroni_on_every_set_of_hypotheses(hundredths: list[int]) -> None:
     """Closed testing: a hypothesis falls if each set it belongs to falls to Bonferroni's bound."""
@@ -168,9 +157,6 @@ def test_holm_thresholds_and_the_first_that_stands_saves_the_rest() -> None:
     assert test.thresholds == (0.05, 0.05 / 3, 0.025)
     assert test.rejected == (False, True, False)  # 0.04 is below its own threshold, but 0.03 stands
     assert holm([0.025, 0.025]).rejected == (True, True)
-
-
-# --- Bayesian sign test -----------------------------------------------------------------------------------
 
 
 def test_regions_and_edges() -> None:
@@ -225,9 +211,6 @@ def test_baycomp_agrees_with_its_own_prior() -> None:
     assert ours.wins == pytest.approx(theirs, abs=0.015)
 
 
-# --- Heat map ---------------------------------------------------------------------------------------------
-
-
 def test_every_sample_lies_in_its_cell() -> None:
     """The three sides of the small triangle keep the point inside: areas with the corners add up."""
     test = bayesian_sign_test([1, 1, 0, -1], [0] * 4, 0.5, samples=300)
@@ -251,9 +234,6 @@ def test_the_heat_map_shows_each_sample_once_and_is_the_same_every_time() -> Non
     outlines, cells = re.findall(r' d="([^"]*)"', drawn.svg()), {cell_of(draw, 32) for draw in test.draws()}
     assert sum(outline.count("M") for outline in outlines) == len(cells)
     assert "MkNN &amp; co better" in drawn.svg()
-
-
-# --- Printing and errors ----------------------------------------------------------------------------------
 
 
 def test_results_print_as_text() -> None:
@@ -321,8 +301,6 @@ def test_what_is_no_number(test: Any, arguments: tuple[Any, ...], message: str) 
         test(*arguments)
 
 
-# --- Critical differences ---------------------------------------------------------------------------------
-
 # Half of the studentized range at 0.05 over sqrt(2), as textbooks print it for 2 to 10 methods.
 NEMENYI = {2: 1.960, 3: 2.343, 4: 2.569, 5: 2.728, 6: 2.850, 7: 2.949, 8: 3.031, 9: 3.102, 10: 3.164}
 
@@ -355,9 +333,6 @@ def test_groups_are_all_pairs_within_the_distance_and_none_is_inside_another(
 def test_a_critical_difference_of_nothing_is_refused(arguments: Any) -> None:
     with pytest.raises(ValueError, match="must"):
         critical_difference(*arguments)
-
-
-# --- Effect sizes -----------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(-9, 9), min_size=6, max_size=9))

@@ -98,9 +98,7 @@ def test_classes_may_be_absent_from_a_fold(name: str) -> None:
     model = new(name, classes=ORDER).fit(X[:5], Y[:5])
     assert model.classes_ == ORDER
     assert set(model.predict(QUERIES)) <= set(ORDER)
-    with pytest.raises(
-        ValueError, match=r"y must hold labels of classes \['low', 'mid'\], got 'high' at row 5"
-    ):
+    with refused(ValueError, "y must hold labels of classes ['low', 'mid'], got 'high' at row 5"):
         new(name, classes=ORDER[:2]).fit(X, Y)
 
 

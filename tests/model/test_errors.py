@@ -94,9 +94,8 @@ def test_rows_to_learn_and_to_predict(new: Any, rows: Any, kind: type, message: 
 def test_queries_of_another_length(new: Any) -> None:
     model = new().fit(X, Y)
     for ask in (model.predict, model.predict_proba):
-        with refused(
-            ValueError, "X must have 2 attributes in each row, as the training rows have, got 3 in row 0"
-        ):
+        wanted = "X must have 2 attributes in each row, as the training rows have, got 3 in row 0"
+        with refused(ValueError, wanted):
             ask([(1, 2, 3)])
 
 
@@ -158,9 +157,8 @@ def test_classes(classes: Any, kind: type, message: str) -> None:
 )
 def test_before_fit(model: Any, ask: str) -> None:
     name = type(model).__name__
-    with refused(
-        NotFittedError, f"this {name} is not fitted yet; call fit(X, y) before asking for predictions"
-    ):
+    message = f"this {name} is not fitted yet; call fit(X, y) before asking for predictions"
+    with refused(NotFittedError, message):
         getattr(model, ask)(X)
 
 

@@ -104,9 +104,8 @@ def test_bounds_neighbors_and_memberships_are_those_of_the_definitions() -> None
             assert neighbor.penalty == (1 if neighbor.in_range else model.pOR)
             penalized += neighbor.penalty != 1
             if model.reading.arithmetic == "exact":
-                assert neighbor.squared_distance == sum(
-                    (Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x, neighbor.values)
-                )
+                differences = [Fraction(a) - Fraction(b) for a, b in zip(x, neighbor.values)]
+                assert neighbor.squared_distance == sum(d * d for d in differences)
             else:
                 assert neighbor.squared_distance is None
         for row in told.passed_over:

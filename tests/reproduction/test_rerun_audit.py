@@ -34,9 +34,6 @@ from monfknn_ref.reproduction.studies import sensitivity_settings, setting_of
 RUNS = StoredRuns.read(STORED)
 
 
-# --- Cells ------------------------------------------------------------------------------------------------
-
-
 def test_each_printed_cell_is_audited_once() -> None:
     assert RUNS.results is not None
     findings = audit_cells_again(RUNS.results)
@@ -75,9 +72,6 @@ def test_the_table_of_the_data_sets() -> None:
     counted["car"]["comparable"] += 1000
     (spoiled,) = (f for f in audit_data_sets(counted) if f.claim.startswith("car"))
     assert (spoiled.verdict, spoiled.cause) == ("contradicted", "unexplained")
-
-
-# --- Sentences --------------------------------------------------------------------------------------------
 
 
 def with_cell(tables: Tables, kind: str, measure: str, dataset: str, method: str, value: str) -> Tables:
@@ -148,9 +142,6 @@ def test_a_copy_of_the_printed_tables_gives_the_printed_verdicts() -> None:
     assert sentences_on(same) == sentences_on(PRINTED)
 
 
-# --- Noise ------------------------------------------------------------------------------------------------
-
-
 def losing(slope: float) -> list[float]:
     """Accuracies that lose so much with each percentage point of noise."""
     return [0.9 - slope * level for level in LEVELS]
@@ -199,9 +190,8 @@ def swept(accuracy: dict[str, int]) -> Results:
         for dataset in ("one", "two"):
             for seed in range(3):
                 right = accuracy.get(setting.name, 80) + (0, 0, 1)[seed] * (setting.name in accuracy)
-                measured.keep(
-                    setting.name, dataset, Arrangement(f"seed {seed}"), Counts(100, right, 20, 5, 0)
-                )
+                where = Arrangement(f"seed {seed}")
+                measured.keep(setting.name, dataset, where, Counts(100, right, 20, 5, 0))
     return measured
 
 

@@ -17,7 +17,6 @@ from tools.pages.readings_compared import readings_compared_page
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import tour
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.evaluation import accuracy, mean_absolute_error, non_monotonic_index
 from monfknn_ref.evaluation.cross_validation import Counts, counter, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.results import Results, read_results
@@ -75,9 +74,6 @@ def test_what_is_counted_is_what_the_measures_count() -> None:
         predicted = [generator.randrange(4) for _ in dataset.y]
         counts = counter(dataset)(predicted)
         assert counts == measure(dataset, predicted)
-        assert float(counts.accuracy) == accuracy(dataset.y, predicted)
-        assert float(counts.mae) == mean_absolute_error(dataset.y, predicted)
-        assert float(counts.nmi) == non_monotonic_index(dataset.X, predicted)
         assert counts.above == sum(p - a for p, a in zip(predicted, dataset.y))
 
 
@@ -88,9 +84,6 @@ def test_a_run_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     more = run_settings("some", "", [dataset], [Setting("PM")], 2, 3, out=out)
     assert more.on_partitions_of(first).runs == first.runs
     assert more.partitions == 2
-
-
-# --- What is varied ---------------------------------------------------------------------------------------
 
 
 def test_every_option_of_every_open_point_is_tried_alone() -> None:
@@ -135,9 +128,6 @@ def test_learning_curves_predict_rows_that_were_not_learned() -> None:
         assert task.sizes == (20, 40, 70) and len(task.train) == 70
 
 
-# --- Tables -----------------------------------------------------------------------------------------------
-
-
 def toy(values: dict[str, list[int]]) -> Results:
     results = Results(study="sensitivity")
     for name, rows_right in values.items():
@@ -158,16 +148,6 @@ def test_the_best_is_also_judged_where_it_was_not_chosen() -> None:
 def test_nothing_is_better_than_the_papers_choice_when_nothing_is() -> None:
     best = best_of(toy({"PM, PAPER": [50, 50], "PM k=1, PAPER": [50, 50]}), ["set"], "PM", "accuracy")
     assert (best.name, best.gain.mean, best.honest.mean) == ("PM, PAPER", 0, 0)
-
-
-def test_a_difference_is_clear_beyond_students_interval() -> None:
-    assert Mean.of([1.0, 1.1, 0.9]).is_clear
-    assert not Mean.of([1.0, 3.0, 0.1]).is_clear  # 1.4 standard errors more than two
-    assert not Mean.of([1.0]).is_clear
-    assert not Mean.of([0.0, 0.0]).is_clear
-
-
-# --- What is stored, and what is said of it ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["readings", "ties", "sensitivity", "learning"])
@@ -194,9 +174,8 @@ def test_stored_cells_come_out_again() -> None:
         for dataset in ("machineCPU", "qualitative_bankruptcy"):
             settings = dict.fromkeys(reading_settings() if name == "readings" else sensitivity_settings())
             chosen = random.Random(f"{name} {dataset}").sample(list(settings), 4)
-            again = run_settings(
-                name, "", [load(dataset, outside.DATA)], chosen, 1, measured.details["folds"]
-            )
+            folds = measured.details["folds"]
+            again = run_settings(name, "", [load(dataset, outside.DATA)], chosen, 1, folds)
             assert again.runs == measured.on_partitions_of(again).runs
 
 
@@ -259,11 +238,11 @@ def test_the_advice_follows_from_the_numbers() -> None:
     rules = {rule: changed("PM", median_gap=rule) for rule in ("lower", "upper", "coin")}
     assert max(rules, key=lambda rule: readings.overall(rules[rule], "accuracy").mean) == "lower"
     for rule in ("upper", "coin"):
-        lost = {
-            dataset: readings.difference(rules["lower"], rules[rule], dataset, "accuracy").mean
-            for dataset in readings.datasets
-        }
-        assert max(lost, key=lambda dataset: lost[dataset]) == "windsorhousing"
+
+        def lost(dataset: str, rule: str = rules[rule]) -> float:
+            return readings.difference(rules["lower"], rule, dataset, "accuracy").mean
+
+        assert max(readings.datasets, key=lost) == "windsorhousing"
     assert "it does not pay" in readings_compared_page(readings, ties, sensitivity)
 
 
@@ -303,9 +282,6 @@ def test_wide_tables_are_cut_on_a_phone() -> None:
     assert len(parts) > 1 and all(part.size[0] <= 340 for part in parts)
 
 
-# --- The command ------------------------------------------------------------------------------------------
-
-
 def test_the_command_runs_saves_and_shows(tmp_path: Path, commands: CommandLine) -> None:
     pytest.importorskip("numpy")
     path = tmp_path / "study.json"
@@ -322,10 +298,7 @@ def test_the_command_runs_saves_and_shows(tmp_path: Path, commands: CommandLine)
         ("ties --dataset ESL", "ties takes no --data and no --dataset; it draws the artificial set itself"),
         ("readings --dataset iris", "--dataset must be "),
         ("readings --repeats 0", "--repeats must be "),
-        (
-            "learning --dataset qualitative_bankruptcy",
-            "qualitative_bankruptcy must be at hand; --data DIR names the folder",
-        ),
+        ("learning --dataset qualitative_bankruptcy", "must be at hand; --data DIR names the folder"),
         (f"ties --stored {STORED / 'study-readings.json'}", "holds the study 'readings', not 'ties'"),
         (f"ties --stored {STORED / 'noise.json'}", "holds the study 'noise', not 'ties'"),
     ],

@@ -120,9 +120,7 @@ def interrupted(process: subprocess.Popen[str], ready: Callable[[], object]) -> 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_ends_within_two_seconds_and_keeps_what_is_finished(tmp_path: Path, jobs: str) -> None:
     out = tmp_path / "folds"
-    line = (
-        f"evaluate --dataset car --method MonFkNN-PM --folds 20 --seeds 1 --quiet --jobs {jobs} --out {out}"
-    )
+    line = f"evaluate --dataset car --method MonFkNN-PM --folds 20 --seeds 1 --jobs {jobs} --out {out}"
     seconds, words = interrupted(started(line), lambda: finished(out) > 0)
     assert seconds < 2
     assert words.endswith("monfknn-ref evaluate: interrupted\n")
@@ -340,9 +338,7 @@ def test_certificates_by_two_processes_are_the_same(tmp_path: Path, kind: str) -
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """A real cluster of two workers, each a process of its own; one that is killed is started again."""
-    distributed = pytest.importorskip(
-        "distributed", reason="needs the package distributed, of the extra cluster"
-    )
+    distributed = pytest.importorskip("distributed", reason="needs the extra cluster")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as cluster:
@@ -417,9 +413,7 @@ def test_the_readers_own_methods_on_a_cluster(cluster: Any, tmp_path: Path) -> N
         encoding="utf-8",
     )
     line = "evaluate --dataset balance --folds 3 --method own_median.py:Median --format json"
-    here, there = (
-        python(*COMMAND, *f"{line} {more}".split(), cwd=tmp_path)
-        for more in ("", f"--dask {cluster.scheduler_address}")
-    )
+    here = python(*COMMAND, *line.split(), cwd=tmp_path)
+    there = python(*COMMAND, *line.split(), "--dask", cluster.scheduler_address, cwd=tmp_path)
     assert here.returncode == there.returncode == 0, there.stderr
     assert here.stdout == there.stdout

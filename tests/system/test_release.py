@@ -106,9 +106,6 @@ def test_what_was_built_is_checked() -> None:
     assert len(check.complaints_about_metadata("Classifier: License :: OSI Approved\n")) == 4
 
 
-# --- Hints ------------------------------------------------------------------------------------------------
-
-
 def test_hints_name_extras_that_exist() -> None:
     named = set()
     for path in (ROOT / "monfknn_ref").rglob("*.py"):
@@ -119,9 +116,6 @@ def test_hints_name_extras_that_exist() -> None:
     assert named >= {"cluster", "data", "fast", "test"}
     for name in named:
         assert extra(name)
-
-
-# --- What a run leaves out ----------------------------------------------------------------------------------
 
 
 def test_one_line_says_what_was_left_out_and_how_to_get_it(conftest: Any) -> None:
@@ -166,9 +160,6 @@ def test_marks_are_turned_into_skips_and_what_is_of_the_site_is_marked(conftest:
     in_a_browser = Marked("tests/docs/test_a", pytest.mark.browser.mark)
     conftest.pytest_collection_modifyitems([missing, of_the_site, in_a_browser])
     assert (missing.added, of_the_site.added, in_a_browser.added) == (["skip"], ["site"], [])
-
-
-# --- Files, on every system -------------------------------------------------------------------------------
 
 
 def without_encoding(source: str) -> list[int]:

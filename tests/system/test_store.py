@@ -91,9 +91,6 @@ def test_a_damaged_file_is_left_alone(tmp_path: Path, traces: Path) -> None:
     assert out.read_bytes() == content
 
 
-# ----------------------------------------------------------------------------------------------- several runs
-
-
 SHARING = """
 import sys, time
 from pathlib import Path
@@ -180,7 +177,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path, jobs: str) -> None:
     """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
     out = tmp_path / "folds.db"
     line = (
-        "evaluate --dataset balance --method MonFkNN-AM --reading authors --seeds 1 --folds 40 --format json"
+        "evaluate --dataset balance --method MonFkNN-AM --reading authors --folds 40 --format json --seeds 1"
     )
     command = [sys.executable, "-m", "monfknn_ref", *line.split(), "--out", str(out), "--jobs", jobs]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
@@ -201,9 +198,6 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path, jobs: str) -> None:
     wanted = cross_validate(model, dataset, splits, dataset.scaled(doubles=True))
     assert outcome["predictions"] == wanted
     assert [path.name for path in tmp_path.iterdir()] == ["folds.db"]
-
-
-# ----------------------------------------------------------------------------------------------------- faults
 
 
 LIMITED = """
@@ -254,9 +248,8 @@ def preloaded(tmp_path: Path) -> str:
     if not sys.platform.startswith("linux") or shutil.which("cc") is None:
         pytest.skip("needs Linux and a C compiler called cc")
     library = tmp_path / "faults.so"
-    subprocess.run(
-        ["cc", "-shared", "-fPIC", "-o", str(library), str(PROGRAMS / "faults.c"), "-ldl"], check=True
-    )
+    command = ["cc", "-shared", "-fPIC", "-o", library, PROGRAMS / "faults.c", "-ldl"]
+    subprocess.run(command, check=True)
     return str(library)
 
 
