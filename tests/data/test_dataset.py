@@ -12,7 +12,7 @@ import outside
 import pytest
 from refusals import refused
 
-from monfknn_ref.data import Dataset, read_keel
+from monfknn_ref.data import Dataset
 
 
 def test_fields_are_exact_and_immutable():
@@ -116,7 +116,7 @@ def test_scaling_keeps_or_turns_the_order_and_stays_within_0_and_1():
 def test_doubles_are_those_of_the_authors_program(name, authors_split):
     split = authors_split(name)
     theirs = Counter(tuple(row) for part in ("train", "test") for row in split[part]["X"])
-    assert Counter(read_keel(outside.DATA / f"{name}.dat").scaled(doubles=True)) == theirs
+    assert Counter(outside.keel_file(name).scaled(doubles=True)) == theirs
 
 
 def test_other_rows_are_scaled_only_if_they_have_the_same_attributes():

@@ -10,11 +10,7 @@ import outside
 import pytest
 from refusals import refused
 
-from monfknn_ref.data import artiset, balance, car, noisy, read_keel
-
-
-def file_of(name):
-    return read_keel(outside.DATA / f"{name}.dat")
+from monfknn_ref.data import artiset, balance, car, noisy
 
 
 def violations(dataset):
@@ -32,7 +28,7 @@ def violations(dataset):
 @pytest.mark.needs_data("data")
 @pytest.mark.parametrize("make", [balance, car])
 def test_regenerates_the_file_row_for_row(make):
-    assert make() == file_of(make().name)
+    assert make() == outside.keel_file(make().name)
 
 
 def test_balance_holds_every_row_once_and_the_torque_decides():
@@ -77,7 +73,7 @@ def test_artiset_follows_the_formula():
 def test_artiset_of_the_authors_follows_the_same_formula():
     from monfknn_ref.data.generators import artiset_class
 
-    dataset = file_of("artiset")
+    dataset = outside.keel_file("artiset")
     assert len(dataset) == 999
     assert tuple(artiset_class(Fraction(x1), Fraction(x2), 10) for x1, x2 in dataset.X) == dataset.y
 

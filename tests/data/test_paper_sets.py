@@ -9,14 +9,10 @@ import outside
 import pytest
 from refusals import refused
 
-from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, paper_sets, read_keel
+from monfknn_ref.data import PAPER_TABLE, DataError, artiset, balance, car, find, load, paper_sets
 from monfknn_ref.data.paper_sets import MEDV_CUTS, PACKAGED, PRP_CUTS, interval
 from monfknn_ref.evaluation import comparable_pairs
 from monfknn_ref.model.checks import install_command
-
-
-def shared_file(name):
-    return read_keel(outside.DATA / f"{name}.dat")
 
 
 @pytest.fixture
@@ -27,7 +23,7 @@ def no_packages(monkeypatch):
 @pytest.mark.needs_data("data")
 @pytest.mark.parametrize("name", PAPER_TABLE)
 def test_files_are_read_where_they_are(name):
-    assert load(name, outside.DATA) == shared_file(name)
+    assert load(name, outside.DATA) == outside.keel_file(name)
 
 
 def test_built_in_sets_need_nothing(no_packages):
@@ -57,10 +53,9 @@ def test_file_with_other_attributes_is_refused(tmp_path):
         load("balance", tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("name", "or_else"), [("ERA", f", or {install_command('data')}"), ("qualitative_bankruptcy", "")]
-)
-def test_what_is_not_at_hand_says_how_to_get_it(no_packages, tmp_path, name, or_else):
+@pytest.mark.parametrize("name", ["ERA", "qualitative_bankruptcy"])
+def test_what_is_not_at_hand_says_how_to_get_it(no_packages, tmp_path, name):
+    or_else = f", or {install_command('data')}" if name in PACKAGED else ""
     place = f"put {name}.dat (KEEL format) into a folder and name it (--data DIR or directory=DIR)"
     for directory in (None, tmp_path):
         with refused(DataError, f"{name} is not at hand: {place}{or_else}"):
@@ -102,7 +97,7 @@ def test_packages_hold_the_same_rows_as_the_files(name):
     packaged = PACKAGED[name]
     pytest.importorskip(packaged.package)
     dataset = packaged.read()
-    file = shared_file(name)
+    file = outside.keel_file(name)
     assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(file.X, file.y))
     assert (dataset.classes, dataset.bounds) == (file.classes, file.bounds)
     if packaged.package != "skordinal" and name != "wisconsin":

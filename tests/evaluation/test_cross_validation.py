@@ -146,7 +146,7 @@ def test_errors_of_fold_files(tmp_path):
 @pytest.mark.needs_data("data/wisconsin")
 def test_the_papers_folds_of_wisconsin():
     dataset, splits = keel_folds(outside.DATA / "wisconsin", "wisconsin")
-    whole = read_keel(outside.DATA / "wisconsin.dat")
+    whole = outside.keel_file("wisconsin")
     check_splits(splits, 683)
     assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(whole.X, whole.y))
     assert (dataset.classes, dataset.bounds) == (whole.classes, whole.bounds)

@@ -16,12 +16,13 @@ The folder is named by the environment variable MONFKNN_REF_DATA, or it is `shar
 
 from __future__ import annotations
 
+import functools
 import os
 from pathlib import Path
 
 import pytest
 
-from monfknn_ref.data import DataError, Dataset, load
+from monfknn_ref.data import DataError, Dataset, load, read_keel
 
 VARIABLE = "MONFKNN_REF_DATA"
 FOLDER = Path(os.environ.get(VARIABLE) or Path(__file__).resolve().parents[3] / "shared").resolve()
@@ -34,6 +35,12 @@ def reason_to_skip(names: tuple[str, ...]) -> str | None:
     """Why a test that opens these is skipped, or None."""
     missing = [str(FOLDER / name) for name in names if not (FOLDER / name).exists()]
     return f"{NEEDS_DATA} {' and '.join(missing)} is not there" if missing else None
+
+
+@functools.cache
+def keel_file(name: str) -> Dataset:
+    """A data set of the paper as it is in the folder."""
+    return read_keel(DATA / f"{name}.dat")
 
 
 def paper_set(name: str, files: bool = True) -> Dataset:

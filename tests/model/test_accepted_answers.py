@@ -510,17 +510,18 @@ def test_too_many_ways_are_reported_and_not_guessed() -> None:
     assert enough.ways > 20
 
 
-@pytest.mark.parametrize("limit", [0, 1.5])
-def test_the_limit_is_checked(limit: Any) -> None:
-    with pytest.raises(ValueError, match=f"limit must be a whole number of at least 1, got {limit}"):
-        accepted_answers([(1,)], [0], limit=limit)
-
-
-def test_parameters_are_checked_as_the_estimator_checks_them() -> None:
-    with pytest.raises(ValueError, match="k must be a whole number of at least 1, got 0"):
-        accepted_answers([(1,)], [0], k=0)
-    with pytest.raises(ValueError, match="queries must have 1 attributes in each row"):
-        accepted_answers([(1,)], [0], [(1, 2)])
+@pytest.mark.parametrize(
+    ("queries", "options", "message"),
+    [
+        ([], {"limit": 0}, "limit must be a whole number of at least 1, got 0"),
+        ([], {"limit": 1.5}, "limit must be a whole number of at least 1, got 1.5"),
+        ([], {"k": 0}, "k must be a whole number of at least 1, got 0"),
+        ([(1, 2)], {}, "queries must have 1 attributes in each row"),
+    ],
+)
+def test_what_is_asked_is_checked(queries: Any, options: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        accepted_answers([(1,)], [0], queries, **options)
 
 
 def test_the_same_call_gives_the_same_answer_and_counts_the_same_ways() -> None:

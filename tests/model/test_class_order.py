@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from typing import Any
@@ -27,6 +28,11 @@ REFUSED = (
     "classes must give the order of labels that are not numbers, got none for y with 'high', 'low', 'mid'; "
     "write classes=['high', 'low', 'mid'] with the labels arranged from lowest to highest"
 )
+
+
+def ordered(pandas: Any, labels: Any, order: Any = ORDER) -> Any:
+    """Labels as an ordered categorical of pandas."""
+    return pandas.Series(labels, dtype=pandas.CategoricalDtype(order, ordered=True))
 
 
 def named(predictions: Any) -> list[str]:
@@ -103,9 +109,7 @@ def test_classes_may_be_absent_from_a_fold(name: str) -> None:
 
 
 @EVERY
-@pytest.mark.parametrize(
-    "labels", [[0.5, 1.5, 2.25, 0.1, 0, 1, 2, 3], [1.0, 2.0, float("inf"), 1, 1, 1, 1, 1]]
-)
+@pytest.mark.parametrize("labels", [[0.5, 1.5, 2.25, 0.1, 0, 1, 2, 3], [1.0, 2.0, math.inf, 1, 1, 1, 1, 1]])
 def test_measurements_are_not_classes(name: str, labels: list[float]) -> None:
     with pytest.raises(ValueError, match="^Unknown label type: continuous. y must hold classes, got "):
         new(name).fit(X, labels)
@@ -116,26 +120,18 @@ def test_measurements_can_be_declared_classes() -> None:
     assert MonFkNN().fit(X, halves, classes=[0, 0.5, 1]).predict(X[:1]) == [0]
 
 
-# --- Categoricals -----------------------------------------------------------------------------------------
-
-
 @EVERY
 def test_ordered_categoricals_of_pandas_bring_their_order(name: str, pandas: Any) -> None:
     expected = named(new(name).fit(X, NUMBERS).predict(QUERIES))
-    ordered = pandas.CategoricalDtype(ORDER, ordered=True)
-    for y in (
-        pandas.Series(Y, dtype=ordered),
-        pandas.Series(Y, dtype=ordered, index=range(100, 108)),
-        pandas.Categorical(Y, dtype=ordered),
-        pandas.CategoricalIndex(Y, dtype=ordered),
-    ):
+    series, other_index = ordered(pandas, Y), ordered(pandas, Y).set_axis(range(100, 108))
+    for y in (series, other_index, pandas.Categorical(series), pandas.CategoricalIndex(series)):
         model = new(name).fit(X, y)
         assert model.classes_.tolist() == ORDER
         assert model.predict(QUERIES) == expected
 
 
 def test_a_category_without_rows_counts_as_a_class(pandas: Any) -> None:
-    y = pandas.Series(Y, dtype=pandas.CategoricalDtype(["none", *ORDER], ordered=True))
+    y = ordered(pandas, Y, ["none", *ORDER])
     assert MonFkNN().fit(X, y).classes_.tolist() == ["none", *ORDER]
     assert MonFkNN(classes=ORDER).fit(X, y).classes_.tolist() == ORDER  # what is said wins
     assert MonFkNN(classes=["none", *ORDER]).fit(X, y, ORDER).classes_.tolist() == ORDER
@@ -150,7 +146,7 @@ def test_unordered_categoricals_of_pandas(name: str, pandas: Any) -> None:
 
 
 def test_ordered_categories_of_numbers_keep_their_order(pandas: Any) -> None:
-    y = pandas.Series(NUMBERS, dtype=pandas.CategoricalDtype([2, 1, 0], ordered=True))
+    y = ordered(pandas, NUMBERS, [2, 1, 0])
     assert MonFkNN().fit(X, y).classes_.tolist() == [2, 1, 0]
 
 
@@ -162,7 +158,7 @@ def test_intervals_that_pandas_cut(pandas: Any) -> None:
 
 
 def test_a_missing_category_is_refused(pandas: Any) -> None:
-    y = pandas.Series([*Y[:7], None], dtype=pandas.CategoricalDtype(ORDER, ordered=True))
+    y = ordered(pandas, [*Y[:7], None])
     with pytest.raises(ValueError, match="y must hold labels that equal themselves, got nan at row 7"):
         MonFkNN().fit(X, y)
 
@@ -178,17 +174,14 @@ def test_enums_of_polars_bring_their_order_and_its_categoricals_do_not(name: str
 
 
 def test_a_frame_with_one_column_brings_its_order(pandas: Any, polars: Any) -> None:
-    ordered = pandas.DataFrame({"class": pandas.Categorical(Y, ORDER, ordered=True)})
-    for y in (ordered, polars.DataFrame({"class": polars.Series(Y, dtype=polars.Enum(ORDER))})):
+    of_pandas = pandas.DataFrame({"class": ordered(pandas, Y)})
+    for y in (of_pandas, polars.DataFrame({"class": polars.Series(Y, dtype=polars.Enum(ORDER))})):
         with pytest.warns(UserWarning, match="A column-vector y was passed"):
             assert MonFkNN().fit(X, y).classes_.tolist() == ORDER
 
 
-# --- All that takes labels --------------------------------------------------------------------------------
-
-
 def test_functions_and_data_sets_do_not_guess_either(pandas: Any) -> None:
-    y = pandas.Series(Y, dtype=pandas.CategoricalDtype(ORDER, ordered=True))
+    y = ordered(pandas, Y)
     noisy = ["high", *Y[1:]]
     for call in (
         lambda: relabel(X, Y),
@@ -208,10 +201,9 @@ def test_folds_need_groups_and_no_order() -> None:
     assert len(stratified_folds(Y, folds=2)) == 2
 
 
-def test_an_explanation_and_the_paper_attributes_hold_plain_values() -> None:
-    numpy = pytest.importorskip("numpy")
-    model = MonFkNN(k=2, K=3, classes=ORDER).fit(numpy.array(X), numpy.array(Y))
-    told = model.explain(numpy.array([3, 3]))
+def test_an_explanation_and_the_paper_attributes_hold_plain_values(np: Any) -> None:
+    model = MonFkNN(k=2, K=3, classes=ORDER).fit(np.array(X), np.array(Y))
+    told = model.explain(np.array([3, 3]))
     assert (told.label, type(told.label)) == ("mid", str)
     assert all(type(label) is str for label in (*told.classes, *model.training_labels_, *model.first_labels_))
     assert all(isinstance(u, Fraction) for row in model.training_memberships_ for u in row)

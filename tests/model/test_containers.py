@@ -252,7 +252,7 @@ def test_arrays_that_are_no_tables_of_numbers(name: str, np: Any) -> None:
         (
             rows[:, :0],
             ValueError,
-            "Found array with 0 feature(s) (shape=(8, 0)) while a minimum of 1 is required",
+            "Found array with 0 feature(s) (shape=(8, 0)) while a minimum of 1",
         ),
         (nan, ValueError, f"Input X contains NaN: row 1 of {FINITE}, got nan at attribute 0"),
         (inf, ValueError, f"Input X contains infinity: row 2 of {FINITE}, got -inf at attribute 1"),

@@ -44,9 +44,6 @@ def a_model(generator: random.Random, reading: Reading | None = None) -> tuple[M
     return model, X, y, x
 
 
-# --- an explanation says what happened ---
-
-
 def test_the_class_is_what_predict_gives_next_and_the_generator_is_left_alone() -> None:
     generator = random.Random("next")
     for _ in range(60):
@@ -200,9 +197,6 @@ def test_the_margin_is_zero_only_at_the_half_itself() -> None:
     assert distance_from_half(0.25) == 0.25
 
 
-# --- what cannot be explained ---
-
-
 def test_a_query_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 3"):
         example.pure().explain((1, 2, 3))
@@ -221,9 +215,6 @@ def test_a_generator_that_cannot_be_copied_is_refused() -> None:
     model = MonFkNN(tie=random.SystemRandom()).fit(example.ROWS, example.LABELS, example.CLASSES)
     with pytest.raises(TypeError, match="tie must be an object that can be copied for explain, got <random"):
         model.explain((2, 5))
-
-
-# --- as text ---
 
 
 def test_open_bounds_and_rows_without_a_place_in_words() -> None:
@@ -263,9 +254,6 @@ def test_irrational_numbers_are_short_in_text_and_exact_in_json() -> None:
     assert told.to_dict()["memberships"][0]["exact"] == "(2^(-1/2)) / (2^(-1/2) + 5^(-1/2))"
 
 
-# --- as JSON ---
-
-
 @pytest.mark.parametrize("reading", [PAPER, AUTHORS, None], ids=["paper", "authors", "any reading"])
 def test_json_holds_exact_numbers_next_to_doubles(reading: Reading | None) -> None:
     generator = random.Random("json")
@@ -296,9 +284,6 @@ def test_arrays_can_be_explained(np: Any) -> None:
     told = MonFkNN(k=2, K=3).fit(X, np.array([0, 2, 0, 1, 1, 1, 0, 2, 2, 2])).explain(np.array([2.0, 5.0]))
     assert told.label == 1
     assert json.loads(told.to_json())["neighbors"][0]["values"] == [1, 4]
-
-
-# --- from the command line ---
 
 
 @pytest.mark.system

@@ -33,8 +33,6 @@ from sklearn.utils.validation import check_is_fitted  # noqa: E402
 EVERY = pytest.mark.parametrize("name", list(ESTIMATORS))
 PROBABILITIES = pytest.mark.parametrize("name", WITH_PROBABILITIES)
 
-# --- The checks of scikit-learn ---------------------------------------------------------------------------
-
 TEXT = "its labels are text, and the order of text is never guessed: classes must be given"
 MEDIAN = "the class is the median of the memberships, as the paper has it, and not the largest of them"
 READING = "the parameter reading is a Reading, which scikit-learn does not count among the simple types"
@@ -75,9 +73,6 @@ def test_the_checks_can_fail() -> None:
         results = check_estimator(ListsOnly(), on_fail=None, on_skip=None)
     failed = {result["check_name"] for result in results if result["status"] == "failed"}
     assert failed > set(expected(ListsOnly()))
-
-
-# --- Tools ------------------------------------------------------------------------------------------------
 
 
 def problem(classes: int = 3, seed: int = 0) -> tuple[Any, Any]:

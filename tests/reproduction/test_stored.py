@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from command_line import ROOT, python
 
 from monfknn_ref.reproduction import STORED
 
-ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 from monfknn_ref.commands import main
 for arguments in (
@@ -30,9 +28,7 @@ for arguments in (
 
 def said_by(package: Path, folder: Path) -> str:
     """What the commands print that show stored results, started in a folder with a package."""
-    environment = {"PYTHONPATH": str(package), "PYTHONUTF8": "1"}
-    command = [sys.executable, "-c", PROGRAM]
-    found = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8")
+    found = python("-c", PROGRAM, cwd=folder, env={"PYTHONPATH": str(package), "PYTHONUTF8": "1"})
     assert not found.stderr
     return found.stdout
 

@@ -228,7 +228,7 @@ def test_arrays_are_read_from_their_file(
     [
         (
             "three dimensions",
-            "must be a table of numbers, two dimensions of them, got 3 dimensions of float64",
+            "a table of numbers, two dimensions of them, got 3 dimensions of float64",
         ),
         ("text", "must be a table of numbers, two dimensions of them, got 2 dimensions of <U1"),
         ("three columns", "must have 2 columns (a, b), got 3"),

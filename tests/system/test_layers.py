@@ -52,29 +52,22 @@ def test_the_prediction_of_the_paper_needs_the_paper_and_what_it_leaves_open() -
 @pytest.mark.parametrize(
     ("module", "line", "complaint"),
     [
-        ("paper.order", "from monfknn_ref.model.door import check_row", "paper.order imports model.door"),
-        ("paper.order", "from monfknn_ref.readings import PAPER", "paper.order imports readings"),
-        (
-            "readings.ties.accepted",
-            "from monfknn_ref import MonFkNN",
-            "readings.ties.accepted imports upward: __init__",
-        ),
-        (
-            "model.estimator",
-            "def late():\n    from monfknn_ref.data import Dataset",
-            "model.estimator imports upward: data",
-        ),
-        (
-            "arithmetic.power_sums",
-            "if TYPE_CHECKING:\n    from monfknn_ref import arithmetic",
-            "cycle: arithmetic -> arithmetic.power_sums -> arithmetic",
-        ),
-        ("another", "import monfknn_ref.paper.order", "another stands in no layer"),
+        ("paper.order", "from monfknn_ref.model.door import check_row", "imports model.door"),
+        ("paper.order", "from monfknn_ref.readings import PAPER", "imports readings"),
+        ("readings.ties.accepted", "from monfknn_ref import MonFkNN", "imports upward: __init__"),
+        ("model.estimator", "def late():\n    from monfknn_ref.data import Dataset", "imports upward: data"),
+        ("another", "import monfknn_ref.paper.order", "stands in no layer"),
     ],
 )
 def test_the_checker_notices(module: str, line: str, complaint: str) -> None:
     changed = {**SOURCES, module: f"{SOURCES.get(module, '')}\n{line}\n"}
-    assert complaint in complaints(changed)
+    assert f"{module} {complaint}" in complaints(changed)
+
+
+def test_the_checker_notices_a_cycle() -> None:
+    late = "\nif TYPE_CHECKING:\n    from monfknn_ref import arithmetic\n"
+    changed = {**SOURCES, "arithmetic.power_sums": SOURCES["arithmetic.power_sums"] + late}
+    assert "cycle: arithmetic -> arithmetic.power_sums -> arithmetic" in complaints(changed)
 
 
 def test_every_part_is_there_and_has_a_layer() -> None:
