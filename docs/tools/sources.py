@@ -74,11 +74,6 @@ class Tag:
     name: str
     place: Place
 
-    @property
-    def anchor(self) -> str:
-        """`alg-1-13` or `eq-6`, the id on the page that explains it."""
-        return self.name.lower().replace(" ", "-").replace(".", "-")
-
 
 @dataclass(frozen=True)
 class Function:
@@ -127,20 +122,10 @@ class Module:
         found = []
         for node in body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                lines, doctest = range(0), None
-                if ast.get_docstring(node) is not None:
-                    lines = range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
-                    doctest = next((n for n in lines if self.lines[n].lstrip().startswith(">>> ")), None)
-                found.append(
-                    Function(
-                        node.name,
-                        node.lineno,
-                        node.end_lineno or node.lineno,
-                        ast.get_docstring(node) or "",
-                        lines,
-                        doctest,
-                    )
-                )
+                docstring, lines = ast.get_docstring(node) or "", lines_of_docstring(node)
+                doctest = next((n for n in lines if self.lines[n].lstrip().startswith(">>> ")), None)
+                last = node.end_lineno or node.lineno
+                found.append(Function(node.name, node.lineno, last, docstring, lines, doctest))
         return found
 
     def function_at(self, line: int) -> Function:
@@ -158,18 +143,13 @@ class Module:
             raise ValueError(f"{self.name}.py has no section {name!r} with a start and an end")
         return range(markers["start"] + 1, markers["end"])
 
-    def docstring_lines(self) -> set[int]:
-        """The lines of all docstrings, those of inner functions included."""
-        found: set[int] = set()
-        for node in ast.walk(ast.parse(self.text)):
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) is not None:
-                found.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
-        return found
-
     def code(self, section: str) -> str:
         """The code of a section without its docstrings, tags close to the code."""
         home = self.section(section)
-        documentation = self.docstring_lines()
+        documentation: set[int] = set()
+        for node in ast.walk(ast.parse(self.text)):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                documentation.update(lines_of_docstring(node))
         lines = [TAG.sub(r"  # \g<name>", self.lines[line]) for line in home if line not in documentation]
         return textwrap.dedent("\n".join(lines)).strip("\n")
 
@@ -190,6 +170,13 @@ class Module:
             f"---\nsearch:\n  exclude: true\n---\n\n# {html.escape(title)}\n\n"
             f'<div class="highlight source"><pre tabindex="0"><code>{code}</code></pre></div>\n'
         )
+
+
+def lines_of_docstring(node: ast.FunctionDef | ast.ClassDef) -> range:
+    """The lines on which the docstring of a function or a class stands."""
+    if ast.get_docstring(node) is None:
+        return range(0)
+    return range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
 
 
 def highlighted(code: str) -> str:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import outside
 import pytest
-from tools import write
-from tools.pages.audit import audit_data_page, audit_page
+from tools.pages import audit as audit_tables
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.classifiers import OLM
@@ -332,19 +331,12 @@ def test_audit_without_runs_says_what_was_not_run(commands, folder):
     assert not any(one["verdict"] == "apart" for one in found)
 
 
-def test_page_is_written_from_stored_results(small_results):
-    text = audit_data_page(StoredRuns(small_results))
-    assert "Not run: MonMLP, MID, RDMT-published." in text
-    assert " run by " not in text  # nothing is known of that
-    by_variant = dict.fromkeys(("MonFkNN-PM", "MonFkNN-AM"), "StdlibMonFkNN")
-    small_results.implementations = {**by_variant, "OLM": "OLM"}
-    text = audit_data_page(StoredRuns(small_results))
-    said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
-    assert f"\n\n{said} OLM was run by its own class.\n\nNot run: " in text
-    verdicts = audit_page(StoredRuns(small_results))
-    assert "### The printed verdicts are not Holm's { #holm }" in verdicts
-    assert "| Table&nbsp;7 | Accuracy, MID equals the control | rejected | not rejected," in verdicts
-    assert "tab:" not in verdicts + text  # tables go by the numbers that the paper prints
+def test_the_pages_explain_the_causes_by_the_numbers_of_printed_tables(small_results):
+    causes = audit_tables.causes(whole_audit(StoredRuns(small_results)))
+    assert "### The printed verdicts are not Holm's { #holm }" in causes
+    assert "| Table&nbsp;7 | Accuracy, MID equals the control | rejected | not rejected," in causes
+    for page in ("audit", "audit-data", "audit-sentences"):
+        assert "tab:" not in (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
 
 
 def test_page_says_how_much_of_each_method_was_run(small_results):
@@ -354,7 +346,7 @@ def test_page_says_how_much_of_each_method_was_run(small_results):
         for _ in range(3):
             small_results.keep("MonMLP", "LEV", Arrangement(f"seed {seed}"), one)
     small_results.keep("PMDT", "LEV", Arrangement("seed 2"), one)
-    rows = audit_data_page(StoredRuns(small_results)).splitlines()
+    rows = audit_tables.what_was_run(small_results).splitlines()
     assert "| FkNN | `FkNN()` | 2 | 2 | 1 |" in rows
     assert "| MonMLP | `MonMLP()` | 1 | 4 | 3 |" in rows
     assert "| PMDT | `PMDT()` | 2 | 2 to 3 | 1 |" in rows
@@ -375,11 +367,16 @@ def test_page_counts_the_cells_of_the_eight_methods():
             results.keep(method, "balance", Arrangement(f"seed {seed}"), one)
     for seed in (0, 1):
         results.keep("OSDL", "balance", Arrangement(f"seed {seed}"), Counts(10_000, 10 + seed, 9000, 0))
-    assert (
-        "- **Of the 9 accuracy, MAE and NMI cells of the eight methods, 8 lie within two spreads of ours**: "
-        "2 of 3 in Accuracy; 3 of 3 in MAE; 3 of 3 in NMI, OSDL with the defects that their programs may have had; "
-        "not run: OLM, MonMLP, MID, RDMT, PMDT. The others by method: MkNN 1.\n"
-    ) in audit_page(StoredRuns(results))
+    first, second = audit_tables.eight_methods("accuracy", results).split("OSDL without the defect:")
+    assert "| data set | MonFkNN-PM | MkNN | OSDL-published |" in first
+    assert "| data set | OSDL |" in second
+    for row in (
+        "MonFkNN-PM | 1 | 0 | 0",
+        "MkNN | 0 | 0 | 1",
+        "OSDL-published | 1 | 0 | 0",
+        "OSDL | 0 | 0 | 1",
+    ):
+        assert f"| {row} |" in second
 
 
 def test_orders_are_compared_on_the_same_partitions(commands, small_results, folder):
@@ -389,13 +386,6 @@ def test_orders_are_compared_on_the_same_partitions(commands, small_results, fol
     lines = commands.printed("reproduce orders --stored small.json --format markdown").splitlines()
     assert "| LEV | OLM | Accuracy | 2 | 0.5065 ± 0.0007 | 0.5500 ± 0.0000 | +0.0435 | 0.4250 |" in lines
     assert "OLM, Accuracy: another mean on 1 of 1 data sets, by +0.0435 on LEV at the most." in lines
-
-
-def test_the_committed_page_is_what_the_stored_results_say():
-    """Regenerate: python3 docs/tools/write.py audit"""
-    assert write.main(["audit", "--check"]) == 0
-    said = "MonFkNN-PM and MonFkNN-AM were run by StdlibMonFkNN, which gives the same answers as MonFkNN."
-    assert said in (ROOT / "docs" / "audit-data.md").read_text(encoding="utf-8")
 
 
 # -------------------------------------------------------------------------------------------- predict

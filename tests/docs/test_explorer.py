@@ -6,14 +6,13 @@ import doctest
 import json
 import random
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from node_program import NodeProgram
 
 from monfknn_ref import PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import trace
@@ -29,35 +28,16 @@ from tools.sources import module  # noqa: E402
 SCRIPTS = [ROOT / "docs" / "javascripts" / name for name in ("monfknn.js", "explorer.js")]
 DETAILED = re.compile(r"Alg (1\.(5|7|11|13|17|19|21)|2\.(6|8|10)|3\.(3|4|6|9|11|14|15))$")
 """The lines at which the reference records something."""
-
-
-class States:
-    """The explorer's own functions, asked one state after another."""
-
-    def __init__(self) -> None:
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("node is not installed")
-        self.process = subprocess.Popen(
-            [node, str(ROOT / "tests" / "programs" / "states.mjs")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def ask(self, question: dict[str, Any]) -> Any:
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps(question) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+LINES = [tag.name for n in sorted(HOMES) for tag in module(HOMES[n][0]).tags if tag.name.startswith("Alg")]
+"""The lines of the algorithms that the source carries out, in its order."""
 
 
 @pytest.fixture(scope="module")
-def states() -> Iterator[States]:
-    asked = States()
+def states() -> Iterator[NodeProgram]:
+    """The explorer's own functions, asked one state after another."""
+    asked = NodeProgram("states.mjs")
     yield asked
-    asked.process.communicate(timeout=10)
+    asked.end()
 
 
 def random_state(draw: random.Random) -> dict[str, Any]:
@@ -110,7 +90,7 @@ def fitted(state: dict[str, Any]) -> MonFkNN:
     return model.fit([[float(value) for value in row] for row in state["X"]], state["y"], state["classes"])
 
 
-def test_hundreds_of_states_have_the_trace_of_the_reference(states: States) -> None:
+def test_hundreds_of_states_have_the_trace_of_the_reference(states: NodeProgram) -> None:
     draw = random.Random(21)
     tosses = explorer.content()["tosses"]
     for n in range(300):
@@ -131,7 +111,7 @@ def test_hundreds_of_states_have_the_trace_of_the_reference(states: States) -> N
             assert runner.failures == 0 and runner.tries >= 8, "".join(report)
 
 
-def test_a_doctest_keeps_long_decimals_exact(states: States) -> None:
+def test_a_doctest_keeps_long_decimals_exact(states: NodeProgram) -> None:
     long = "0.1234567890123456789"
     state = {"X": [[long], ["1"]], "y": [0, 1], "classes": [0, 1], "query": ["0.5"]}
     text = states.ask({"state": state})["doctest"]
@@ -141,7 +121,7 @@ def test_a_doctest_keeps_long_decimals_exact(states: States) -> None:
     assert runner.failures == 0 and runner.tries == 12
 
 
-def test_pasted_rows(states: States) -> None:
+def test_pasted_rows(states: NodeProgram) -> None:
     read = states.ask(
         {"table": ["a1, a2, class\n1, 2.5, low\n007;-3;mid\n\n4\t.5\thigh\n", "low < mid < high"]}
     )
@@ -166,12 +146,7 @@ def test_the_scripts_are_short() -> None:
 def test_the_page_has_the_real_source_with_every_tag_once() -> None:
     pytest.importorskip("pygments")
     page = explorer.with_explorers('<div data-explorer="full"></div>', "")
-    assert re.findall(r'data-line="(Alg [\d.]+)"', page) == [
-        tag.name
-        for number in sorted(HOMES)
-        for tag in module(HOMES[number][0]).tags
-        if tag.name.startswith("Alg")
-    ]
+    assert re.findall(r'data-line="(Alg [\d.]+)"', page) == LINES
     plain = re.sub(r"<[^>]+>", "", page)
     assert "u[i][l] = membership_with_relevance(l, y[first[i]], shares, RCr)" in plain
     assert '"""' not in plain.split('{"examples"')[0]  # no docstrings
@@ -181,14 +156,8 @@ def test_the_page_has_the_real_source_with_every_tag_once() -> None:
 
 
 def test_every_line_has_words_and_every_gap_is_filled() -> None:
-    tags = [
-        tag.name
-        for number in sorted(HOMES)
-        for tag in module(HOMES[number][0]).tags
-        if tag.name.startswith("Alg")
-    ]
     silent = {"Alg 1.6", "Alg 2.7", "Alg 3.10"}  # else: nothing is carried out
-    assert set(explorer.WORDS) == set(tags) - silent
+    assert set(explorer.WORDS) == set(LINES) - silent
     script = SCRIPTS[1].read_text(encoding="utf-8")
     for gap in {gap for words in explorer.WORDS.values() for gap in re.findall(r"\{(\w+)\}", words)}:
         assert re.search(rf"[ {{]{gap}: ", script), gap

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools import write
 from tools.built import written_out
+from tools.figures import FIGURES
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,6 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 DRIVER = shutil.which("chromedriver")
 SIZES = {"desk": (1280, 720), "phone": (390, 844)}
 SCHEMES = {"light": ("default", "#ffffff", "#212121"), "dark": ("slate", "#1e2129", "#e2e4e9")}
-ALL = write.FIGURES
 
 MEASURE = """
 const seen = [...document.querySelectorAll('svg')].filter(svg => svg.getBoundingClientRect().width > 0);
@@ -101,9 +100,9 @@ def show(started: Any, tmp_path: Path) -> Show:
     return opened
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", FIGURES)
 def test_the_right_variant_is_shown_and_its_text_is_large_whole_and_apart(show: Show, name: str) -> None:
-    layouts = [layout.name for layout in ALL[name].layouts]
+    layouts = [layout.name for layout in FIGURES[name].layouts]
     driver = show(name)
     for size in SIZES:
         resize(driver, size)
@@ -174,7 +173,7 @@ def test_the_walker_is_where_its_grade_says(show: Show) -> None:
     from tools.figures import applicants
 
     driver = show("applicants")
-    start, end = applicants.Timeline(ALL["applicants"].layouts[0]).walk(1)
+    start, end = applicants.Timeline(FIGURES["applicants"].layouts[0]).walk(1)
     for step in (10, 40, 60, 95):
         seconds = start + (end - start) * (step + 0.5) / applicants.STEPS
         shown = driver.execute_script(

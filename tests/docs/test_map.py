@@ -7,8 +7,7 @@ import io
 import re
 import shlex
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +16,6 @@ import pytest
 
 from monfknn_ref.commands import DEFAULT, build_parser, main
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
 from monfknn_ref.reproduction.paper_tables import PRINTED_AS
 from monfknn_ref.reproduction.sentences import WITHOUT_RESULT
 
@@ -25,15 +23,50 @@ ROOT = Path(__file__).resolve().parents[2]
 PAPER = outside.FOLDER / "paper" / "monfknn.tex"
 sys.path.insert(0, str(ROOT / "docs"))
 
-from tools import index, paper_map  # noqa: E402
-from tools.pages.audit import sentence_anchor, sentences_page  # noqa: E402
-from tools.pages.paper_map import anchor, map_page, outcome  # noqa: E402
-from tools.paper_map import PARTS, Link, Part  # noqa: E402
+from tools import index  # noqa: E402
+from tools.pages.audit import sentence_anchor, sentences  # noqa: E402
+from tools.paper_map import outcome  # noqa: E402
+from tools.stored import findings  # noqa: E402
 
-RUNS = StoredRuns.read(STORED)
-FINDINGS = whole_audit(RUNS)
+PAGE = (ROOT / "docs" / "map.md").read_text(encoding="utf-8")
+FINDINGS = findings()
 
 needs_the_paper = pytest.mark.needs_data("paper/monfknn.tex")
+
+
+@pytest.fixture
+def source() -> str:
+    return PAPER.read_text(encoding="utf-8")
+
+
+class Part(NamedTuple):
+    """A row of the map: a part of the paper, what is said of it, and what follows in the row."""
+
+    anchor: str
+    name: str
+    about: str
+    rest: str
+
+    @property
+    def stored(self) -> list[str]:
+        """The files with stored results."""
+        return re.findall(r"`([\w-]+\.json)`", self.rest)
+
+
+def commands(text: str) -> list[str]:
+    """The commands of a row, which the map breaks before their options."""
+    found = re.findall(r"`python[^`]*`(?: `--[^`]*`)*", text)
+    return [command.replace("` `", " ").strip("`") for command in found]
+
+
+PARTS = [
+    Part(anchor, name.replace("&nbsp;", " "), about, rest)
+    for anchor, name, about, rest in re.findall(
+        r'^\| <span id="paper-([\w-]+)">(.+?)</span> \| (.+?) \| (.+)$', PAGE, flags=re.MULTILINE
+    )
+]
+NAMES = [part.name for part in PARTS]
+FLOATING = [part for part in PARTS if part.name.startswith(("Table", "Figure"))]
 
 
 # --- Numbers as LaTeX prints them -------------------------------------------------------------------------
@@ -105,14 +138,11 @@ def numbered(source: str) -> Iterator[Numbered]:
         yield Numbered(name, labels.get(name, ""))
 
 
-def of_the_map(parts: tuple[Part, ...] = PARTS) -> set[Numbered]:
-    """What the map has of that; formulas without a number are not LaTeX's to count."""
-    return {Numbered(part.name, part.label) for part in parts if not part.name.endswith(" formula")}
-
-
-def missing_and_invented(source: str, parts: tuple[Part, ...] = PARTS) -> tuple[set[Numbered], set[Numbered]]:
-    """What the paper has and the map has not, and the other way round."""
-    of_paper, of_map = set(numbered(source)), of_the_map(parts)
+def missing_and_invented(source: str, names: Sequence[str]) -> tuple[set[str], set[str]]:
+    """What the paper has and the map has not, and the other way round; formulas without a number are not
+    LaTeX's to count."""
+    of_paper = {part.name for part in numbered(source)}
+    of_map = {name for name in names if not name.endswith(" formula")}
     return of_paper - of_map, of_map - of_paper
 
 
@@ -143,77 +173,78 @@ def test_parts_are_counted_as_latex_counts_them() -> None:
 
 
 @needs_the_paper
-def test_the_map_has_every_numbered_part_of_the_paper_and_nothing_else() -> None:
-    missing, invented = missing_and_invented(PAPER.read_text(encoding="utf-8"))
-    assert missing == set()
-    assert invented == set()
+def test_the_map_has_every_part_of_the_paper_and_nothing_else(source: str) -> None:
+    assert missing_and_invented(source, NAMES) == (set(), set())
+    assert source.count(r"\begin{equation*}") == sum(name.endswith(" formula") for name in NAMES)
 
 
 @needs_the_paper
-def test_every_label_of_the_paper_is_in_the_map() -> None:
-    labels = set(re.findall(r"\\label\{([^}]*)\}", PAPER.read_text(encoding="utf-8")))
-    assert labels == {part.label for part in PARTS if part.label}
+def test_every_label_of_the_paper_belongs_to_a_part(source: str) -> None:
+    by_label = {part.label: part.name for part in numbered(source) if part.label}
+    assert set(re.findall(r"\\label\{([^}]*)\}", source)) == set(by_label)
+    assert {label: by_label[label] for label in PRINTED_AS} == PRINTED_AS
 
 
 @needs_the_paper
-def test_the_two_formulas_without_a_number_are_in_the_map() -> None:
-    source = PAPER.read_text(encoding="utf-8")
-    assert source.count(r"\begin{equation*}") == sum(part.name.endswith(" formula") for part in PARTS)
+def test_a_part_that_is_missing_or_invented_is_noticed(source: str) -> None:
+    wrong = ["Table 12" if name == "Table 7" else name for name in NAMES]
+    assert missing_and_invented(source, wrong) == ({"Table 7"}, {"Table 12"})
 
 
-@needs_the_paper
-def test_a_part_that_is_missing_or_invented_is_noticed() -> None:
-    source = PAPER.read_text(encoding="utf-8")
-    fewer = tuple(part for part in PARTS if part.name != "Table 7")
-    assert missing_and_invented(source, fewer)[0] == {("Table 7", "tab:friedman-acc")}
-    wrong = tuple(replace(part, name="Table 12") if part.name == "Table 7" else part for part in PARTS)
-    assert missing_and_invented(source, wrong)[1] == {("Table 12", "tab:friedman-acc")}
-
-
-def test_names_and_labels_are_given_once_and_in_order() -> None:
-    names = [part.name for part in PARTS]
-    labels = [part.label for part in PARTS if part.label]
-    assert len(names) == len(set(names)) and len(labels) == len(set(labels))
-    assert [part.name for part in paper_map.of_kind("table")] == [f"Table {i}" for i in range(1, 12)]
-    assert [part.name for part in paper_map.of_kind("figure")] == [f"Figure {i}" for i in range(1, 7)]
-    assert [part.kind for part in PARTS] == [
-        kind for kind in paper_map.KINDS for _ in paper_map.of_kind(kind)
+def test_parts_are_named_once_and_in_order() -> None:
+    assert len(NAMES) == len(set(NAMES))
+    assert [name for name in NAMES if name.startswith("Table")] == [f"Table {i}" for i in range(1, 12)]
+    assert [name for name in NAMES if re.fullmatch(r"Figure \d", name)] == [
+        f"Figure {i}" for i in range(1, 7)
     ]
+    for part in PARTS:
+        assert part.anchor == "-".join(re.findall(r"\w+", part.name.lower()))
 
 
 def test_the_package_calls_the_tables_as_the_map_does() -> None:
-    by_label = {part.label: part.name for part in PARTS if part.label}
-    assert {label: by_label[label] for label in PRINTED_AS} == PRINTED_AS
     places = {finding.where for finding in FINDINGS}
-    assert places <= {part.name for part in PARTS} | {"Abstract"}
+    assert places <= {*NAMES, "Abstract"}
     assert set(PRINTED_AS.values()) <= places
 
 
 # --- What the map names is there --------------------------------------------------------------------------
 
 
-def missing_pages(parts: tuple[Part, ...]) -> list[str]:
-    """Addresses of the parts that lead nowhere; the anchors of the index are made when the site is built."""
+def lost(text: str) -> list[str]:
+    """Addresses that lead nowhere; the anchors of the index are made when the site is built."""
     pages = index.pages()
-    lost = []
-    for part in parts:
-        for link in part.links:
-            page, _, place = link.address.partition("#")
-            known = index.anchors(pages[page]) if page in pages else set()
-            if page not in pages or (place and place not in known and not place.startswith("index-")):
-                lost.append(link.address)
-    return lost
+    found = []
+    for address in re.findall(r"\]\(([^)]+)\)", text):
+        page, _, place = address.partition("#")
+        known = index.anchors(pages[page]) if page in pages else set()
+        if page not in pages or (place and place not in known and not place.startswith("index-")):
+            found.append(address)
+    return found
 
 
 def test_every_part_has_a_page_and_all_of_them_are_there() -> None:
-    assert all(part.links for part in PARTS)
-    assert missing_pages(PARTS) == []
+    assert all("](" in part.rest for part in PARTS)
+    assert lost(PAGE.partition("## Sections")[2]) == []
+
+
+def test_numbered_parts_lead_to_their_places() -> None:
+    places = {
+        r"Eq\. (\d)": "#eq-{})",
+        r"Algorithm (\d)": "#alg-{}-1)",
+        r"Algorithm (\d), line (\d+)": "#alg-{}-{})",
+        r"Table (\d+)": "#table-{})",
+        r"Figure ([123])(?: \(.\))?": "#figure-{})",
+        r"Section 5\.(\d)": "#section-5-{})",
+    }
+    for part in PARTS:
+        for pattern, place in places.items():
+            numbers = re.fullmatch(pattern, part.name)
+            if numbers and part.name not in ("Table 1", "Table 2", "Table 3"):
+                assert place.format(*numbers.groups()) in part.rest, part.name
 
 
 def test_a_page_that_is_not_there_is_noticed() -> None:
-    part = PARTS[0]
-    lost = (replace(part, links=(Link("no", "no.md"), Link("no", "audit.md#no"))),)
-    assert missing_pages(lost) == ["no.md", "audit.md#no"]
+    assert lost("[no](no.md), [no](audit.md#no)") == ["no.md", "audit.md#no"]
 
 
 def accepts(command: str) -> bool:
@@ -228,7 +259,10 @@ def accepts(command: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("command", sorted({part.command for part in PARTS if part.command}))
+COMMANDS = sorted(set(commands(PAGE)))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_is_one(command: str) -> None:
     assert accepts(command)
 
@@ -238,9 +272,7 @@ def test_a_command_that_is_none_is_noticed(command: str) -> None:
     assert not accepts(f"python -m monfknn_ref {command}")
 
 
-@pytest.mark.parametrize(
-    "command", sorted({part.command for part in PARTS if part.command.endswith("--stored")})
-)
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.endswith("--stored")])
 def test_what_is_stored_can_be_shown(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,51 +282,38 @@ def test_what_is_stored_can_be_shown(
 
 
 def test_every_stored_result_is_there() -> None:
-    stored = {part.stored for part in PARTS if part.stored}
+    stored = {file for part in PARTS for file in part.stored}
     assert len(stored) == 3
     for file in stored:
         assert (STORED / file).is_file(), file
 
 
-@pytest.mark.parametrize("kind", ["table", "figure"])
-def test_every_table_and_figure_with_results_has_a_command_and_a_file(kind: str) -> None:
-    for part in paper_map.of_kind(kind):
-        described = part.name in ("Table 1", "Table 3", "Figure 6")  # words, parameters, drawn when asked for
-        assert bool(part.stored) != described, part.name
-        assert part.command or part.name == "Table 1", part.name
-
-
-def test_the_page_has_every_part_under_its_own_anchor() -> None:
-    page = map_page(FINDINGS)
-    anchors = [anchor(part) for part in PARTS]
-    assert len(anchors) == len(set(anchors))
-    for part in PARTS:
-        assert page.count(f'id="{anchor(part)}"') == 1
-    assert page == (ROOT / "docs" / "map.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("part", [p for p in FLOATING if "(" not in p.name], ids=lambda p: p.name)
+def test_every_table_and_figure_with_results_has_a_command_and_a_file(part: Part) -> None:
+    described = part.name in ("Table 1", "Table 3", "Figure 6")  # words, parameters, drawn when asked for
+    assert bool(part.stored) != described
+    assert commands(part.rest) or part.name == "Table 1"
 
 
 # --- Outcomes ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "part", [p for p in PARTS if p.kind in ("table", "figure", "panel")], ids=lambda p: p.name
-)
-def test_every_table_and_figure_has_an_outcome(part: Part) -> None:
-    described = part.name in ("Table 1", "Table 3", "Figure 6 (a)")  # words, parameters, the true classes
-    said = outcome(part, FINDINGS)
-    assert bool(said) != described, part.name
-    shown = f'<span id="{anchor(part)}">{part.name.replace(" ", "&nbsp;")}</span> | {part.about} | '
-    assert f"{shown}{said or 'no result'} |" in map_page(FINDINGS)
+@pytest.mark.parametrize("part", FLOATING, ids=lambda p: p.name)
+def test_every_table_and_figure_has_its_outcome(part: Part) -> None:
+    if part.name in ("Table 1", "Table 3", "Figure 6 (a)"):  # words, parameters, the true classes
+        assert part.rest.startswith("no result |")
+    elif part.about.startswith("against "):
+        assert part.rest.startswith(f"<!-- here: outcome {part.name.partition(' (')[0]} {part.about} -->")
+    else:
+        assert part.rest.startswith(f"<!-- here: outcome {part.name} -->")
 
 
 def test_an_outcome_counts_the_verdicts() -> None:
-    table = paper_map.named("Table 7")
-    assert outcome(table, FINDINGS).startswith("in print: 17 exact, 3 rounding, 3 contradicted")
-    assert outcome(table, [f for f in FINDINGS if f.where != "Table 7"]) == ""
-    assert outcome(paper_map.named("Figure 3 (d)"), FINDINGS).startswith(
-        "in print: 1 undetermined; our runs: "
-    )
-    assert "cells within two spreads" in outcome(paper_map.named("Table 10"), FINDINGS)
+    assert outcome("Table 7").startswith("in print: 17 exact, 3 rounding, 3 contradicted")
+    assert outcome("Figure 3 against MonMLP").startswith("in print: 1 undetermined; our runs: ")
+    assert "cells within two spreads" in outcome("Table 10")
+    with pytest.raises(LookupError, match=re.escape("the audit says nothing of 'Table 1'")):
+        outcome("Table 1")
 
 
 # --- Sentences --------------------------------------------------------------------------------------------
@@ -366,8 +385,8 @@ def test_sentences_are_counted_by_paragraph() -> None:
 
 @needs_the_paper
 @pytest.mark.parametrize("where", WITHOUT_RESULT)
-def test_every_sentence_of_the_results_is_audited_or_states_none(where: str) -> None:
-    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))[where])
+def test_every_sentence_of_the_results_is_audited_or_states_none(where: str, source: str) -> None:
+    numbers = sentences_in(sections_of(source)[where])
     silent = WITHOUT_RESULT[where].split()
     assert len(set(numbers)) == len(numbers)
     assert audited(where) | set(silent) == set(numbers)
@@ -375,25 +394,25 @@ def test_every_sentence_of_the_results_is_audited_or_states_none(where: str) -> 
 
 
 @needs_the_paper
-def test_no_sentence_is_invented_and_all_sections_with_results_are_there() -> None:
-    sections = sections_of(PAPER.read_text(encoding="utf-8"))
+def test_no_sentence_is_invented_and_all_sections_with_results_are_there(source: str) -> None:
+    sections = sections_of(source)
     assert {name for name in sections if name.startswith(("Section 5", "Section 6"))} < set(WITHOUT_RESULT)
     for where in {finding.where for finding in FINDINGS if finding.sentence}:
         assert audited(where) <= set(sentences_in(sections[where])), where
 
 
 @needs_the_paper
-def test_a_sentence_that_is_missing_is_noticed() -> None:
-    numbers = sentences_in(sections_of(PAPER.read_text(encoding="utf-8"))["Section 5.1"])
+def test_a_sentence_that_is_missing_is_noticed(source: str) -> None:
+    numbers = sentences_in(sections_of(source)["Section 5.1"])
     assert set(numbers) - (audited("Section 5.1") - {"3.2"}) - set(WITHOUT_RESULT["Section 5.1"].split()) == {
         "3.2"
     }
 
 
 @needs_the_paper
-def test_the_words_are_ours() -> None:
+def test_the_words_are_ours(source: str) -> None:
     """No claim of the audit stands in the paper, nor six words of it in a row."""
-    paper = " ".join(re.sub(r"\\\w+|[^\w\s]", "", PAPER.read_text(encoding="utf-8")).lower().split())
+    paper = " ".join(re.sub(r"\\\w+|[^\w\s]", "", source).lower().split())
     for finding in FINDINGS:
         if finding.sentence:
             words = re.sub(r"[^\w\s]", "", finding.claim).lower().split()
@@ -402,8 +421,8 @@ def test_the_words_are_ours() -> None:
 
 
 def test_the_map_and_the_page_have_every_sentence() -> None:
-    pages = map_page(FINDINGS), sentences_page(RUNS)
+    page = sentences(FINDINGS)
     for finding in FINDINGS:
         if finding.sentence:
-            assert f"(audit-sentences.md#{sentence_anchor(finding)}) | {finding.claim} | " in pages[0]
-            assert pages[1].count(f'id="{sentence_anchor(finding)}"') == 1
+            assert f"(audit-sentences.md#{sentence_anchor(finding)}) | {finding.claim} | " in PAGE
+            assert page.count(f'id="{sentence_anchor(finding)}"') == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -16,20 +15,17 @@ from monfknn_ref.beyond.certificate.certificate import EXIT_CODES
 from monfknn_ref.beyond.guarantees.statements import STATEMENTS
 from monfknn_ref.data import PAPER_TABLE, artiset, balance, car, load
 from monfknn_ref.evaluation.cross_validation import stratified_folds
-from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.oracle.comparison import VERDICTS as ORACLE_VERDICTS
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
 from monfknn_ref.reproduction.findings import CAUSES, CONTRADICTED, EVIDENCE, VERDICTS, Finding
-from monfknn_ref.reproduction.noise_study import LEVELS, Curves, noisy_training_set
+from monfknn_ref.reproduction.noise_study import LEVELS, noisy_training_set
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
 
-from tools import data_sets, noise_effects, write  # noqa: E402
+from tools import data_sets, noise_effects, stored  # noqa: E402
 from tools.pages.audit import by_cause, cause_anchor  # noqa: E402
-from tools.pages.why_noise import why_noise_page  # noqa: E402
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 TERM = re.compile(r'^<span id="term-([\w-]+)">\*\*(.+)\*\*</span>\n:   (.+(?:\n    .+)*)$', re.MULTILINE)
@@ -90,7 +86,7 @@ def test_terms_that_pages_link_to_are_there() -> None:
 
 
 def stored_counts() -> dict[str, Any]:
-    return write.read_stored(STORED / "data-sets.json")
+    return stored.read_stored(STORED / "data-sets.json")
 
 
 def test_the_counts_of_sets_that_are_rules_are_those_stored() -> None:
@@ -121,13 +117,12 @@ def test_the_stored_counts_are_those_the_paper_prints(name: str) -> None:
 # --- Why noise does what it does --------------------------------------------------------------------------
 
 
-EFFECTS = write.read_stored(STORED / "noise-effects.json")
-CURVES = Curves(read_results(STORED / "noise.json"))
+EFFECTS = stored.effects()
 
 
 def test_the_effects_are_of_the_training_sets_of_the_study() -> None:
     """All seeds on the built-in points; the accuracies of both were measured by different programs."""
-    built_in = Curves(read_results(STORED / "noise-built-in.json"))
+    built_in = stored.curves("noise-built-in")
     assert built_in.points == "the 1000 built-in points"
     assert tuple(EFFECTS["levels"]) == tuple(built_in.levels) == LEVELS
     assert (EFFECTS["seeds"], EFFECTS["folds"], EFFECTS["reading"]) == (
@@ -167,8 +162,6 @@ def test_a_single_fold_is_measured_again() -> None:
 
 
 def test_what_the_page_says_in_words_holds_of_the_numbers() -> None:
-    page = " ".join(why_noise_page(EFFECTS, CURVES).split())
-    assert "From a quarter on, MkNN, MonFkNN-AM, FkNN lose faster than before; MonFkNN-PM does not." in page
     quarter, half = LEVELS.index(25), LEVELS.index(50)
     for i in range(quarter, half + 1):  # relabeling leaves fewer wrong labels, and yet MkNN is less accurate
         labels, accuracy = EFFECTS["labels"][i], EFFECTS["accuracy"][i]
@@ -186,11 +179,11 @@ def test_what_the_page_says_in_words_holds_of_the_numbers() -> None:
 
 
 def test_every_cause_is_explained_on_the_page_and_counted() -> None:
-    findings = whole_audit(StoredRuns.read(STORED))
+    findings = stored.findings()
     found = by_cause(findings)
     assert set(found) == set(CAUSES.values()) - {CAUSES["agrees"], CAUSES["not-run"]}
     assert sum(map(len, found.values())) == sum(finding.cause != "agrees" for finding in findings)
-    page = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
+    page = " ".join((ROOT / "docs" / "audit.md").read_text(encoding="utf-8").split())
     for cause, of in found.items():
         assert cause.words in page or cause.id in ("whole-numbers", "constant-attribute", "other-data"), cause
         assert f"| [{cause.title}](#{cause_anchor(cause.id)}) | {cause.evidence} | " in page
@@ -208,25 +201,12 @@ def test_a_cause_that_nobody_knows_is_refused() -> None:
 
 
 def test_what_was_stored_says_what_made_it() -> None:
-    def stored(name: str) -> Any:
-        folders = (STORED, ROOT / "docs" / "data")
-        [file] = [folder / f"{name}.json" for folder in folders if (folder / f"{name}.json").is_file()]
-        return json.loads(file.read_text(encoding="utf-8"))
-
-    records = [
-        *stored("results")["made by"],
-        *(study["made by"] for study in stored("investigations")["studies"].values()),
-    ]
-    for name in (
-        "noise",
-        "noise-built-in",
-        "study-readings",
-        "study-ties",
-        "study-sensitivity",
-        "study-learning",
-    ):
-        records += stored(name)["made by"]
-    own = stored("own-methods")
-    records += [stored("noise-effects")["made by"], {"command": own["command"], **own["versions"]}]
-    for record in records:
+    records = [*stored.results().made_by, stored.effects()["made by"]]
+    records += [study["made by"] for study in stored.investigations()["studies"].values()]
+    for curves in ("noise", "noise-built-in"):
+        records += stored.curves(curves).results.made_by
+    for study in ("readings", "ties", "sensitivity", "learning"):
+        records += stored.study(study).made_by
+    own = stored.read_stored(stored.DATA / "own-methods.json")
+    for record in [*records, {"command": own["command"], **own["versions"]}]:
         assert record["command"] and {"python", "Python"} & set(record), record

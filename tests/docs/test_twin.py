@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -15,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from node_program import NodeProgram, command
 
 from monfknn_ref import PAPER, MonFkNN, Reading
 from monfknn_ref.oracle import cases, check_program
@@ -24,46 +23,26 @@ from monfknn_ref.readings import REGISTER
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "docs" / "javascripts" / "monfknn.js"
-PROGRAM = ROOT / "tests" / "programs" / "twin.mjs"
+STOP = json.dumps({"ask": "stop"}) + "\n"
 HEADS = {"Alg 1.2", "Alg 1.3", "Alg 1.12", "Alg 1.15", "Alg 1.20", "Alg 2.3", "Alg 3.7"}
 """The heads of loops, which Python passes once more at the end."""
 
 
-class Twin:
-    """The program, asked one question after another."""
-
+class Twin(NodeProgram):
     def __init__(self, *options: str) -> None:
-        node = shutil.which("node")
-        if node is None:
-            pytest.skip("node is not installed")
-        self.process = subprocess.Popen(
-            [node, str(PROGRAM), *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
+        super().__init__("twin.mjs", *options)
         self.ask({"ask": "start", "reading": "paper"})
-
-    def ask(self, message: dict[str, Any]) -> Any:
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps(message) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
 
     def solve(self, case: Case, reading: Reading = PAPER, tosses: str | None = None) -> Any:
         tie = {} if tosses is None else {"tie": tosses}
         return self.ask({**case.question(), "reading": asdict(reading), **tie})
-
-    def end(self) -> None:
-        self.process.communicate(json.dumps({"ask": "stop"}) + "\n", timeout=10)
 
 
 @pytest.fixture(scope="module")
 def twin() -> Iterator[Twin]:
     program = Twin("--detail")
     yield program
-    program.end()
+    program.end(STOP)
 
 
 class Tosses:
@@ -132,10 +111,7 @@ def small_cases() -> list[Case]:
 
 @pytest.mark.slow
 def test_the_battery_agrees() -> None:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    report = check_program([node, str(PROGRAM)])
+    report = check_program(command("twin.mjs"))
     assert report.ok, report
     assert not any(verdicts["unsupported"] for verdicts in report.counts().values())
 
@@ -250,7 +226,7 @@ def test_the_steps_are_the_lines_that_python_carries_out() -> None:
         steps = [event["line"] for event in twin.solve(case)["trace"]]
         assert [line for line in steps if line not in HEADS] == carried_out(case), case
         assert {line for line in steps if line in HEADS} <= HEADS
-    twin.end()
+    twin.end(STOP)
 
 
 def test_the_comparison_notices(twin: Twin) -> None:

@@ -11,8 +11,7 @@ import outside
 import pytest
 from command_line import CommandLine
 from tools.figures import heat_tables, study_maps
-from tools.pages import learning
-from tools.pages.readings_compared import readings_compared_page
+from tools.pages import studies as pages
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
 from monfknn_ref.commands import tour
@@ -243,7 +242,6 @@ def test_the_advice_follows_from_the_numbers() -> None:
             return readings.difference(rules["lower"], rule, dataset, "accuracy").mean
 
         assert max(readings.datasets, key=lost) == "windsorhousing"
-    assert "it does not pay" in readings_compared_page(readings, ties, sensitivity)
 
 
 def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
@@ -257,20 +255,20 @@ def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
 def test_what_the_page_of_learning_curves_says_follows_from_the_numbers() -> None:
     measured = stored("learning")
     for method in ("MonFkNN-PM", "MonFkNN-AM"):
-        few, every = (learning.lead(measured, method, "FkNN", "accuracy", place) for place in (0, -1))
+        few, every = (pages.lead(measured, method, "FkNN", "accuracy", place) for place in (0, -1))
         assert few.is_clear and every.is_clear and few.mean > every.mean > 0
     for place, fewest in ((0, "MonFkNN-PM"), (1, "MonFkNN-PM"), (2, "MkNN"), (-1, "MkNN")):
-        more = {one: learning.lead(measured, one, "MkNN", "nmi", place).mean for one in learning.METHODS}
+        more = {one: pages.lead(measured, one, "MkNN", "nmi", place).mean for one in pages.METHODS}
         order = sorted(more, key=lambda one: more[one])
         assert order[0] == fewest and order[2:] == ["MonFkNN-AM", "FkNN"]
 
 
 def test_heat_maps_mark_the_papers_choice_once_in_each_line() -> None:
     measured = stored("sensitivity")
-    svg = study_maps.draw_singles(measured, "PM", "accuracy").svg()
+    svg = study_maps.draw_singles("PM", "accuracy").svg()
     frames = svg.count('stroke-width="2"')
     assert frames == len(SINGLE["PM"]) * (len(measured.datasets) + 1) + 1  # and one in the legend
-    pairs = study_maps.draw_pairs(measured, "AM", "nmi").svg()
+    pairs = study_maps.draw_pairs("AM", "nmi").svg()
     assert pairs.count('stroke-width="2"') == len(PAIRS["AM"]) + 1
 
 

@@ -6,7 +6,6 @@ Each is drawn from the printed tables and from tables of our means.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -23,6 +22,7 @@ from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.rank_tests import Friedman, holm
 from monfknn_ref.evaluation.triangle import Triangle, draw_samples, draw_swatch
 from monfknn_ref.reproduction.sentences.checks import DRAWN, PM, Tables
+from tools import stored
 
 SAMPLES = 10_000
 """Of each posterior; enough for the pictures, and for probabilities to within one percent."""
@@ -33,8 +33,9 @@ WORDS = {"print": "the printed tables", "runs": "our runs"}
 # --- Mean ranks -------------------------------------------------------------------------------------------
 
 
-def draw_ranks(tables: Mapping[str, Tables], measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_ranks(measure: str, layout: Layout = WIDE) -> Canvas:
     """The critical-difference diagrams of a measure, from the printed table and from ours."""
+    tables = stored.compared()
     title = f"Mean ranks in {MEASURES[measure].title}, with the critical difference"
     described = []
     for source, of in tables.items():
@@ -127,10 +128,11 @@ def effect(of: Tables, measure: str, method: str) -> PairedEffect:
     return paired_effect(table.column(PM), table.column(method), table.best)
 
 
-def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_effects(measure: str, layout: Layout = WIDE) -> Canvas:
     """For each method the differences to MonFkNN-PM on the data sets, their center and its interval."""
+    tables = stored.compared()
     title = f"How much better {PM} is in {MEASURES[measure].title}"
-    methods = [one for one in next(iter(tables.values())).state[measure].methods if one != PM]
+    methods = [one for one in tables["print"].state[measure].methods if one != PM]
     effects = {(one, source): effect(of, measure, one) for one in methods for source, of in tables.items()}
     described = "; ".join(f"{one}, {WORDS[source]}: {found}" for (one, source), found in effects.items())
     canvas = Canvas(layout.width, 0, title, f"Typical difference with its interval. {described}.")
@@ -161,8 +163,7 @@ def draw_effects(tables: Mapping[str, Tables], measure: str, layout: Layout = WI
             ("print", -11, "line-1", "circle"),
             ("runs", 11, "line-2", "square"),
         ):
-            if source in tables:
-                draw_effect(canvas, axis, middle + shift, effects[method, source], color, shape)
+            draw_effect(canvas, axis, middle + shift, effects[method, source], color, shape)
     canvas.line(left, bottom, right, bottom)
     words = f"difference in {MEASURES[measure].title}, {PM} better to the right"
     for line in (lines := wrapped(words, right - left)):
@@ -210,8 +211,9 @@ def sign_test(of: Tables, measure: str, method: str) -> BayesianSign:
     return bayesian_sign_test(*columns, MEASURES[measure].rope, table.best, edges="none", samples=SAMPLES)
 
 
-def draw_heat_maps(of: Tables, measure: str, source: str, layout: Layout = WIDE) -> Canvas:
+def draw_heat_maps(measure: str, source: str, layout: Layout = WIDE) -> Canvas:
     """The five heat maps of a measure."""
+    of = stored.compared()[source]
     title = f"Bayesian sign tests of {PM} in {MEASURES[measure].title}, from {WORDS[source]}"
     tests = {method: sign_test(of, measure, method) for method in DRAWN}
     described = "; ".join(

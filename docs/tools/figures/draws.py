@@ -119,20 +119,18 @@ def stored() -> dict[str, list[Counts]]:
 
 
 class Typical(NamedTuple):
-    """The draw to show, from 1 on, of so many; in how many the first count is larger, equal, smaller."""
+    """The draw to show, from 1 on, of so many, and in how many the first count is larger."""
 
     draw: int
     of: int
     larger: int
-    equal: int
-    smaller: int
 
 
 def typical(counts: Sequence[Counts], compared: tuple[str, str]) -> Typical:
     """The draw with the median difference between two counts.
 
     >>> typical([{"a": 5, "b": 1}, {"a": 3, "b": 4}, {"a": 3, "b": 2}], ("a", "b"))
-    Typical(draw=3, of=3, larger=2, equal=0, smaller=1)
+    Typical(draw=3, of=3, larger=2)
     """
     first, second = compared
     differences = [found[first] - found[second] for found in counts]
@@ -140,8 +138,6 @@ def typical(counts: Sequence[Counts], compared: tuple[str, str]) -> Typical:
         differences.index(median_low(differences)) + 1,
         len(differences),
         sum(difference > 0 for difference in differences),
-        differences.count(0),
-        sum(difference < 0 for difference in differences),
     )
 
 

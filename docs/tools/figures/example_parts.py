@@ -12,6 +12,8 @@ from itertools import accumulate
 
 from monfknn_ref import example
 from monfknn_ref.drawing import Canvas, Point, attribute_name, class_colors, ink_on, text_width
+from monfknn_ref.model.estimator import MonFkNN
+from monfknn_ref.model.functions import neighbors_as_mknn, valid_range
 
 # --- The plane -------------------------------------------------------------------------------------------
 
@@ -85,6 +87,21 @@ def draw_query(canvas: Canvas, plane: Plane, x: Sequence[float]) -> None:
     for slope in (1, -1):
         canvas.line(across - 7, down - 7 * slope, across + 7, down + 7 * slope, stroke_width=3)
     canvas.text(across + 11, down - 7, "x", font_size=14, font_style="italic", font_weight="bold")
+
+
+# --- What training finds ---------------------------------------------------------------------------------
+
+
+def learned_about(i: int, model: MonFkNN) -> tuple[list[str], list[int]]:
+    """The valid classes of a training row and its two neighbors, as Algorithm 1 finds them.
+
+    >>> learned_about(example.NAMES.index("f"), example.pure())
+    (['high'], [7, 8])
+    """
+    D, y = model.learned_.D, model.learned_.first_labels
+    low, high = valid_range(D[i], D, y, len(example.CLASSES), leave_out=i)
+    nn = neighbors_as_mknn(D[i], (low, high), 2, "inRange", D, y, leave_out=i)
+    return example.CLASSES[low : high + 1], list(nn)
 
 
 # --- Bars ------------------------------------------------------------------------------------------------

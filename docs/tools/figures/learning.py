@@ -17,10 +17,10 @@ from monfknn_ref.drawing import (
 )
 from monfknn_ref.drawing.charts import Axis, nice_ticks
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.reproduction.studies import LEARNERS, SMALLEST
 from monfknn_ref.reproduction.study_tables import learning_curve
+from tools import stored
 
 METHODS = tuple(learner.name for learner in LEARNERS)
 HEIGHT, MARGIN, GAP = 172, 6, 12
@@ -28,8 +28,9 @@ LEFT, TOP, BOTTOM = 42, 22, 24
 SMALL = 11
 
 
-def draw(measured: Results, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw(measure: str, layout: Layout = WIDE) -> Canvas:
     """All data sets."""
+    measured = stored.study("learning")
     name = MEASURES[measure].word
     canvas = Canvas(
         layout.width,

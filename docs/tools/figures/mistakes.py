@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any
 
 from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend
+from monfknn_ref.oracle import FAMILIES
+from tools import stored
 
 KINDS = {
     "small_sets": "small sets",
@@ -51,8 +52,16 @@ def strength_of(share: float) -> int:
     return min(2, int(3 * share))
 
 
-def draw(mistakes: Mapping[str, Any], kind_of_family: Mapping[str, str], layout: Layout = WIDE) -> Canvas:
+def kinds_of_families() -> dict[str, str]:
+    """The kind of each family, after the module that makes it; the one that grows is a kind of its own."""
+    found = {name: family.make.__module__.rpartition(".")[2] for name, family in FAMILIES.items()}
+    return found | {"growing": "growing"}
+
+
+def draw(layout: Layout = WIDE) -> Canvas:
     """The matrix, with the mistakes and the families in the order of the battery."""
+    mistakes = stored.mistakes()
+    kind_of_family = kinds_of_families()
     families = list(mistakes["families"])
     rows = sorted(mistakes["mistakes"], key=lambda one: families.index(one["family"]))
     kinds = [kind_of_family[family] for family in families]

@@ -11,8 +11,16 @@ from fractions import Fraction
 from monfknn_ref import example
 from monfknn_ref.drawing import PHONE, Canvas, Layout
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.functions import neighbors_as_mknn, valid_range
-from tools.figures.example_parts import COLORS, Plane, draw_bar, draw_half, draw_query, draw_row, rational
+from tools.figures.example_parts import (
+    COLORS,
+    Plane,
+    draw_bar,
+    draw_half,
+    draw_query,
+    draw_row,
+    learned_about,
+    rational,
+)
 
 LABELS_OF_B: Mapping[str, str] = {"noise-spread-high": "high", "noise-spread-mid": "mid"}
 """The label of row b in each picture, by the names of the files."""
@@ -29,23 +37,6 @@ def example_with_b(label: str) -> MonFkNN:
     """
     labels = [label if row == example.ROWS[B] else given for row, given in zip(example.ROWS, example.LABELS)]
     return MonFkNN.pure_monotonic(k=2, K=3).fit(example.ROWS, labels, example.CLASSES)
-
-
-def learned_about(i: int, model: MonFkNN) -> tuple[list[str], list[int]]:
-    """The valid classes of a training row, and its neighbors, as Algorithm 1 finds them.
-
-    >>> learned_about(F, example_with_b("high"))
-    (['high'], [7, 8])
-    >>> learned_about(F, example_with_b("mid"))
-    (['mid', 'high'], [4, 6])
-    """
-    others = [j for j in range(len(example.NAMES)) if j != i]
-    rows = [model.training_rows_[j] for j in others]
-    labels = [example.CLASSES.index(model.first_labels_[j]) for j in others]
-    x = model.training_rows_[i]
-    low, high = valid_range(x, rows, labels)
-    found = neighbors_as_mknn(x, (low, high), 2, "inRange", rows, labels)
-    return example.CLASSES[low : high + 1], [others[j] for j in found]
 
 
 def draw(label: str, layout: Layout = PHONE) -> Canvas:

@@ -8,8 +8,8 @@ from itertools import pairwise
 from monfknn_ref import example
 from monfknn_ref.drawing import WIDE, Canvas, Layout, wrapped
 from monfknn_ref.model.estimator import MonFkNN
-from monfknn_ref.model.functions import median_range, neighbors_as_mknn, valid_range
-from tools.figures.example_parts import COLORS, cuts, draw_bar, draw_half, rational
+from monfknn_ref.model.functions import median_range
+from tools.figures.example_parts import COLORS, cuts, draw_bar, draw_half, learned_about, rational
 
 B = example.NAMES.index("b")
 RELEVANCES = {0: "only neighbors count", 0.5: "MonFkNN-PM", 0.51: "as FkNN has it", 1: "MonFkNN-AM"}
@@ -37,11 +37,9 @@ def neighbors_of_b() -> str:
     >>> neighbors_of_b()
     'd (mid) and a (low)'
     """
-    learned = example.pure().learned_
-    D, y = learned.D, learned.first_labels
-    r = valid_range(D[B], D, y, len(example.CLASSES), leave_out=B)
-    nn = neighbors_as_mknn(D[B], r, 2, "inRange", D, y, leave_out=B)
-    return " and ".join(f"{example.NAMES[j]} ({example.CLASSES[y[j]]})" for j in nn)
+    model = example.pure()
+    _, nn = learned_about(B, model)
+    return " and ".join(f"{example.NAMES[j]} ({model.first_labels_[j]})" for j in nn)
 
 
 def draw(layout: Layout = WIDE) -> Canvas:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from monfknn_ref.drawing import PHONE, WIDE, Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import PAPER
 from monfknn_ref.reproduction.studies import (
@@ -20,6 +19,7 @@ from monfknn_ref.reproduction.studies import (
     chosen,
     setting_of,
 )
+from tools import stored
 from tools.figures.heat_tables import Cell, Panel, Scale, draw_panels
 
 UNITS = {"accuracy": (0.01, 0.03, "0.01"), "mae": (0.01, 0.03, "0.01"), "nmi": (0.001, 0.003, "0.001")}
@@ -51,21 +51,22 @@ def name_of(measure: str) -> str:
 # --- Readings ---------------------------------------------------------------------------------------------
 
 
-def idle_changes(measured: Results, configuration: str) -> list[Change]:
+def idle_changes(configuration: str) -> list[Change]:
     """The changes from PAPER that change no count on any partition."""
-    base = Setting(configuration).name
+    runs, base = stored.study("readings").runs, Setting(configuration).name
     return [
         change
         for change in changes_from(PAPER)
-        if measured.runs[Setting(configuration, (), change.reading).name] == measured.runs[base]
+        if runs[Setting(configuration, (), change.reading).name] == runs[base]
     ]
 
 
-def draw_readings(measured: Results, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_readings(measure: str, layout: Layout = WIDE) -> Canvas:
     """A panel for each configuration: open points that make a difference, and the data sets."""
+    measured = stored.study("readings")
     panels = []
     for configuration in CONFIGURATIONS:
-        idle = idle_changes(measured, configuration)
+        idle = idle_changes(configuration)
         changes = [change for change in changes_from(PAPER) if change not in idle]
         base = Setting(configuration).name
         rows, cells = [], []
@@ -92,8 +93,9 @@ def draw_readings(measured: Results, measure: str, layout: Layout = WIDE) -> Can
 # --- Parameters -------------------------------------------------------------------------------------------
 
 
-def draw_singles(measured: Results, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_singles(configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
     """A panel for each parameter: its values, and the data sets."""
+    measured = stored.study("sensitivity")
     paper, sign = chosen(configuration).name, MEASURES[measure].sign
     panels = []
     for parameter in SINGLE[configuration]:
@@ -132,9 +134,9 @@ def marked(found: Sequence[tuple[str, Mean]], paper: str, sign: int) -> list[Cel
     ]
 
 
-def draw_pairs(measured: Results, configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
+def draw_pairs(configuration: str, measure: str, layout: Layout = WIDE) -> Canvas:
     """A panel for each pair of parameters: the mean difference over all data sets."""
-    panels = [pair_panel(measured, configuration, pair, measure, layout) for pair in PAIRS[configuration]]
+    panels = [pair_panel(configuration, pair, measure) for pair in PAIRS[configuration]]
     return draw_panels(
         f"MonFkNN-{configuration}: {MEASURES[measure].word} with two parameters changed, mean over the data "
         "sets",
@@ -147,9 +149,8 @@ def draw_pairs(measured: Results, configuration: str, measure: str, layout: Layo
     )
 
 
-def pair_panel(
-    measured: Results, configuration: str, pair: Sequence[str], measure: str, layout: Layout
-) -> Panel:
+def pair_panel(configuration: str, pair: Sequence[str], measure: str) -> Panel:
+    measured = stored.study("sensitivity")
     down, across = pair
     paper, sign = chosen(configuration).name, MEASURES[measure].sign
     found = [

@@ -139,18 +139,6 @@ METHODS = {
 NOISE = STUDIES["noise"]
 
 
-def how_typical_the_noise_is() -> str:
-    """What the draw that is shown has in common with the others."""
-    counts = stored()["noise"]
-    rows = typical(counts, NOISE.compared)
-    worst = typical(counts, ("FkNN wrong", "MonFkNN-PM wrong"))
-    return (
-        f"All four show draw {rows.draw} of {rows.of} (`--seed {rows.draw}`): the one with the median\n"
-        "difference between the rows that MkNN gets wrong and those that MonFkNN-PM gets wrong. MkNN gets\n"
-        f"more rows wrong than MonFkNN-PM in {rows.larger} of the {rows.of} draws, FkNN in {worst.larger}."
-    )
-
-
 @cache
 def surface_of_method(method: str) -> Surface:
     """The surface of a method on the typical draw."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,6 @@ class ArrayData:
     dataset: Dataset
     rows: Any
     labels: Any
-    classes: int
     dominates: Any
     """dominates[i, j]: row i is at least row j in every attribute."""
     distances: Any
@@ -32,18 +31,17 @@ class ArrayData:
     def name(self) -> str:
         return self.dataset.name
 
+    @property
+    def classes(self) -> int:
+        return len(self.dataset.classes)
+
     def __len__(self) -> int:
         return len(self.labels)
 
-    def counts(self, predicted: Any, labels: Any = None) -> Counted:
-        """What the measures of these predictions are made of."""
-        truth = self.labels if labels is None else labels
-        violating = self.dominates & (predicted[:, None] < predicted[None, :])
-        return [
-            int((predicted == truth).sum()),
-            int(np.abs(predicted - truth).sum()),
-            int(violating.sum()),
-        ]
+    def with_labels(self, labels: Any) -> ArrayData:
+        """The same rows with other labels."""
+        y = [self.dataset.classes[l] for l in labels]
+        return replace(self, dataset=replace(self.dataset, y=y), labels=labels)
 
 
 def from_dataset(dataset: Dataset) -> ArrayData:
@@ -54,44 +52,40 @@ def from_dataset(dataset: Dataset) -> ArrayData:
     squares = np.zeros((len(rows), len(rows)))
     for column in rows.T:  # attribute by attribute from left to right, as the package adds
         squares += (column[:, None] - column[None, :]) ** 2
-    return ArrayData(dataset, rows, labels, len(dataset.classes), dominates, np.sqrt(squares))
+    return ArrayData(dataset, rows, labels, dominates, np.sqrt(squares))
 
 
 @dataclass(frozen=True)
 class Fold:
     """The training rows of a fold, in the order in which a method sees them, and its test rows."""
 
+    seed: int
     number: int
     train: Any
     test: Any
 
 
-ORDERS = {
-    "file": "as in the file",
-    "reversed": "reversed",
-    "shuffled": "shuffled once for all folds",
-    "fold by fold": "shuffled anew for each fold",
-    "ascending": "lowest class first",
-}
+ORDERS = ("file", "reversed", "shuffled", "fold by fold", "ascending")
+"""Of the training rows: as in the file or reversed, shuffled once for all folds or anew for each of them, or
+the lowest class first."""
 
 
-def folds_of(labels: Any, classes: int, seed: int, order: str = "file") -> Iterator[Fold]:
-    """The stratified folds of a seed, the training rows of each in some order."""
-    splits = stratified_folds(labels.tolist(), 10, seed, list(range(classes)))
-    yield from in_order(splits, labels, seed, order)
+def folds_of(
+    data: ArrayData, seed: int, order: str = "file", splits: Sequence[Split] | None = None
+) -> Iterator[Fold]:
+    """The stratified folds of a seed, or those of the splits, the training rows of each in some order.
 
-
-def in_order(splits: Sequence[Split], labels: Any, seed: int, order: str) -> Iterator[Fold]:
-    """The folds of some splits, the training rows in an order.
-
-    >>> [fold] = in_order([Split((4, 2, 7), (1,))], np.zeros(8), 0, "reversed")
+    >>> line = from_dataset(Dataset("line", [[0], [1], [2]], [0, 1, 1], [0, 1]))
+    >>> [fold] = folds_of(line, 0, "reversed", [Split((0, 2), (1,))])
     >>> fold.train.tolist(), fold.test.tolist()
-    ([7, 2, 4], [1])
+    ([2, 0], [1])
     """
     if order not in ORDERS:
         raise ValueError(f"order must be one of {', '.join(ORDERS)}, got {order!r}")
+    if splits is None:
+        splits = stratified_folds(data.labels.tolist(), 10, seed, list(range(data.classes)))
     generator = np.random.default_rng(seed)
-    place = generator.permutation(len(labels))
+    place = generator.permutation(len(data))
     for number, split in enumerate(splits, start=1):
         train = np.array(split.train)
         if order == "reversed":
@@ -101,22 +95,24 @@ def in_order(splits: Sequence[Split], labels: Any, seed: int, order: str) -> Ite
         elif order == "fold by fold":
             train = generator.permutation(train)
         elif order == "ascending":
-            train = train[np.argsort(labels[train], kind="stable")]
-        yield Fold(number, train, np.array(split.test))
+            train = train[np.argsort(data.labels[train], kind="stable")]
+        yield Fold(seed, number, train, np.array(split.test))
 
 
 def cross_validated(
     data: ArrayData,
-    predict: Callable[[Fold, Any], Any],
-    seed: int,
+    predict: Callable[[Fold], Any],
+    seeds: Iterable[int],
     order: str = "file",
-    labels: Any = None,
     splits: Sequence[Split] | None = None,
-) -> Counted:
-    """The counts of the merged predictions of ten folds; `predict` gets a fold and the labels of all rows."""
-    y = data.labels if labels is None else labels
-    chosen = folds_of(y, data.classes, seed, order) if splits is None else in_order(splits, y, seed, order)
-    predicted = np.zeros(len(y), int)
-    for fold in chosen:
-        predicted[fold.test] = predict(fold, y)
-    return data.counts(predicted, y)
+) -> list[Counted]:
+    """For each seed the counts of the merged predictions of its folds; `predict` gets one after the other."""
+    found = []
+    for seed in seeds:
+        predicted = np.zeros(len(data), int)
+        for fold in folds_of(data, seed, order, splits):
+            predicted[fold.test] = predict(fold)
+        right, cost = (predicted == data.labels).sum(), np.abs(predicted - data.labels).sum()
+        violating = (data.dominates & (predicted[:, None] < predicted[None, :])).sum()
+        found.append([int(right), int(cost), int(violating)])
+    return found

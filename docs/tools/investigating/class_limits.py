@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from monfknn_ref.evaluation.cross_validation import stratified_folds
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.readings import AUTHORS
-from tools.investigating.arrays import ArrayData, Counted
+from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated
 
 CLASSES = 4
 
@@ -126,18 +125,15 @@ def osdl_classes(counts: Any, dominates: Any) -> Any:
     return np.stack(found, -1)
 
 
-def osdl_counts(data: ArrayData, cells: Cells, labels: Any, partitions: int) -> list[Counted]:
+def osdl_counts(data: ArrayData, cells: Cells, partitions: int) -> list[Counted]:
     """The counts of OSDL as published on ten folds, one for each partition."""
-    found = []
-    for seed in range(partitions):
-        predicted = np.zeros(len(labels), int)
-        for split in stratified_folds(labels.tolist(), 10, seed, list(range(CLASSES))):
-            train, test = np.array(split.train), np.array(split.test)
-            counts = np.zeros((len(cells.dominates), CLASSES))
-            np.add.at(counts, (cells.group[train], labels[train]), 1)
-            predicted[test] = osdl_classes(counts, cells.dominates)[cells.group[test]]
-        found.append(data.counts(predicted, labels))
-    return found
+
+    def predict(fold: Fold) -> Any:
+        counts = np.zeros((len(cells.dominates), CLASSES))
+        np.add.at(counts, (cells.group[fold.train], data.labels[fold.train]), 1)
+        return osdl_classes(counts, cells.dominates)[cells.group[fold.test]]
+
+    return cross_validated(data, predict, range(partitions))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
@@ -16,65 +15,40 @@ from monfknn_ref.classifiers.bfgs import NumpyMetric, Vector
 from monfknn_ref.classifiers.decision_tree import Tree
 from monfknn_ref.classifiers.monmlp import ENGINES, MonMLP, NumpyEngine
 from monfknn_ref.classifiers.relabeling import relabel
-from tools.investigating.arrays import ArrayData, Fold, folds_of
+from tools.investigating.arrays import ArrayData, Counted, Fold, cross_validated
 
 # --- FkNN and MkNN ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class FkNNVariant:
-    """FkNN with k = 5.
-
-    crisp: a training row belongs wholly to its class, instead of Eq. 3.
-    power: weights are 1 / d to this power. K: the neighbors of a query.
-    equal_rows: whether a training row equal to the query is a neighbor; then such rows alone decide.
-    """
-
-    crisp: bool = False
-    power: int = 2
-    K: int = 9
-    equal_rows: bool = False
-
-
-def memberships(data: ArrayData, train: Any, y: Any, k: int = 5) -> Any:
+def memberships(data: ArrayData, train: Any, k: int = 5) -> Any:
     """Eq. 3: 0.51 for the own class, and 0.49 for the classes of the k nearest other rows."""
     among = data.distances[np.ix_(train, train)].copy()
     np.fill_diagonal(among, np.inf)
     nearest = np.argsort(among, axis=1, kind="stable")[:, :k]
-    own = np.eye(data.classes)[y[train]]
-    counted = np.eye(data.classes)[y[train][nearest]].sum(1)
-    return 0.51 * own + 0.49 * counted / k
+    own = np.eye(data.classes)[data.labels[train]]
+    return 0.51 * own + 0.49 * own[nearest].sum(1) / k
 
 
-def fknn(data: ArrayData, train: Any, test: Any, y: Any, variant: FkNNVariant) -> Any:
-    """The class with the largest membership, the lowest of equals."""
-    u = np.eye(data.classes)[y[train]] if variant.crisp else memberships(data, train, y)
-    far = data.distances[np.ix_(test, train)].copy()
-    if not variant.equal_rows:
+def fknn(
+    data: ArrayData, fold: Fold, crisp: bool = False, power: int = 2, K: int = 9, equal_rows: bool = False
+) -> Any:
+    """The class with the largest membership, the lowest of equals.
+
+    With crisp memberships a training row belongs wholly to its class, instead of Eq. 3. Weights are 1 / d to
+    the power. With `equal_rows` a training row equal to the query is a neighbor; then such rows alone decide.
+    """
+    own = np.eye(data.classes)[data.labels[fold.train]]
+    u = own if crisp else memberships(data, fold.train)
+    far = data.distances[np.ix_(fold.test, fold.train)].copy()
+    if not equal_rows:
         far[far == 0] = np.inf
-    nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.K]
+    nearest = np.argsort(far, axis=1, kind="stable")[:, :K]
     d = np.take_along_axis(far, nearest, 1)
-    weights = 1 / np.where(d == 0, 1, d) ** variant.power
+    weights = 1 / np.where(d == 0, 1, d) ** power
     met = (d == 0).any(1)
     weights[met] = d[met] == 0
     total = (weights[:, :, None] * u[nearest]).sum(1)
     return total.argmax(1)
-
-
-@dataclass(frozen=True)
-class MkNNVariant:
-    """How MkNN votes.
-
-    equal_rows: whether a training row equal to the query bounds its range and votes.
-    tie: which of the classes with most votes wins: the "lowest", the "highest", or that of the "nearest" row.
-    typeRange: "inRange" or "outRange". distance: "scaled", "as given" or "city block".
-    """
-
-    k: int = 5
-    equal_rows: bool = False
-    tie: str = "lowest"
-    typeRange: str = "inRange"
-    distance: str = "scaled"
 
 
 def distances_of(data: ArrayData, how: str) -> Any:
@@ -86,15 +60,28 @@ def distances_of(data: ArrayData, how: str) -> Any:
     return np.sqrt(sum((column[:, None] - column[None, :]) ** 2 for column in given.T))
 
 
-def mknn(data: ArrayData, train: Any, test: Any, labels: Any, variant: MkNNVariant) -> Any:
+def mknn(
+    data: ArrayData,
+    fold: Fold,
+    labels: Any,
+    k: int = 5,
+    equal_rows: bool = False,
+    tie: str = "lowest",
+    typeRange: str = "inRange",
+    distance: str = "scaled",
+) -> Any:
     """The vote of the neighbors in range; `labels` are those of the training rows, relabeled or not.
 
-    Without a vote the middle of the range is taken, where the paper draws a class of it.
+    With `equal_rows` a training row equal to the query bounds its range and votes. Of the classes with most
+    votes the "lowest", the "highest" or that of the "nearest" row wins. The distance is that of the "scaled"
+    rows, of the rows "as given", or "city block". Without a vote the middle of the range is taken, where the
+    paper draws a class of it.
     """
-    equal = data.distances[np.ix_(test, train)] == 0
-    below, above = data.dominates[np.ix_(test, train)], data.dominates[np.ix_(train, test)].T
-    far = distances_of(data, variant.distance)[np.ix_(test, train)].copy()
-    if not variant.equal_rows:
+    pairs = np.ix_(fold.test, fold.train)
+    equal = data.distances[pairs] == 0
+    below, above = data.dominates[pairs], data.dominates.T[pairs]
+    far = distances_of(data, distance)[pairs].copy()
+    if not equal_rows:
         below, above = below & ~equal, above & ~equal
         far[equal] = np.inf
     low = np.where(below, labels, 0).max(1)
@@ -102,15 +89,15 @@ def mknn(data: ArrayData, train: Any, test: Any, labels: Any, variant: MkNNVaria
     crossed = low > high
     low[crossed], high[crossed] = 0, data.classes - 1
     valid = (labels >= low[:, None]) & (labels <= high[:, None])
-    if variant.typeRange == "inRange":
+    if typeRange == "inRange":
         far[~valid] = np.inf
-    nearest = np.argsort(far, axis=1, kind="stable")[:, : variant.k]
+    nearest = np.argsort(far, axis=1, kind="stable")[:, :k]
     counts = np.isfinite(np.take_along_axis(far, nearest, 1)) & np.take_along_axis(valid, nearest, 1)
     cast = np.eye(data.classes)[labels[nearest]] * counts[:, :, None]
     votes = cast.sum(1)
-    if variant.tie == "highest":
+    if tie == "highest":
         winner = data.classes - 1 - votes[:, ::-1].argmax(1)
-    elif variant.tie == "nearest":
+    elif tie == "nearest":
         nearness = np.arange(nearest.shape[1], 0, -1)[None, :, None] * 1e-6  # too little to outweigh a vote
         winner = (votes + (cast * nearness).max(1)).argmax(1)
     else:
@@ -123,29 +110,23 @@ def mknn(data: ArrayData, train: Any, test: Any, labels: Any, variant: MkNNVaria
 # The paper cites Feelders (2010), whose relabeling changes the labels as little as possible. `RELABELINGS`
 # has that one in its two extremes, and what a program might do instead.
 
-RELABELINGS = {
-    "none": "labels as they are",
-    "lowest": "the lowest of the nearest monotone labels (what the audit runs)",
-    "highest": "the highest of the nearest monotone labels",
-    "greedy": "again and again, the row with most violations gets the label with fewest",
-    "placed in order": "row by row as in the file, each label moved into the range of the earlier rows",
-    "placed at random": "the same, rows in random order",
-    "from above": "the lowest label of all rows at or above",
-    "from below": "the highest label of all rows at or below",
-    "middle, down": "the middle of these two, halves downward",
-    "middle, up": "the middle of these two, halves upward",
-    "middle, coin": "the middle of these two, a coin for each half",
-    "between": "any label between these two, drawn at random",
-}
+RELABELINGS = (
+    *("none", "lowest", "highest"),  # of the labels nearest to the given ones
+    "greedy",
+    *("placed in order", "placed at random"),
+    *("from above", "from below"),  # the lowest label of all rows at or above, the highest at or below
+    *("middle, down", "middle, up", "middle, coin", "between"),  # of these two
+)
 
 
-def relabeled(data: ArrayData, train: Any, how: str, generator: Any) -> Any:
+def relabeled(data: ArrayData, fold: Fold, how: str) -> Any:
     """The new labels of the training rows."""
-    y, over = data.labels[train], data.dominates[np.ix_(train, train)]
+    y, over = data.labels[fold.train], data.dominates[np.ix_(fold.train, fold.train)]
+    generator = np.random.default_rng([fold.seed, fold.number])
     if how == "none" or not (over & (y[:, None] < y[None, :])).any():
         return y
     if how in ("lowest", "highest"):
-        rows = [tuple(row) for row in data.rows[train].tolist()]
+        rows = [tuple(row) for row in data.rows[fold.train].tolist()]
         return np.array(relabel(rows, y.tolist(), classes=list(range(data.classes)), side=how))
     if how == "greedy":
         return greedy(y, over, data.classes)
@@ -231,41 +212,38 @@ def rules(over: list[list[bool]], y: list[int]) -> list[int]:
     return found
 
 
-def olm(data: ArrayData, train: Any, test: Any, y: Any) -> Any:
+def olm(data: ArrayData, fold: Fold) -> Any:
     """The class of the first rule that a row reaches, and of the last rule if it reaches none."""
-    labels = y[train].tolist()
-    over = data.dominates[np.ix_(train, train)]
-    found = rules(over.tolist(), labels)
-    reached = data.dominates[np.ix_(test, train[found])]
+    over = data.dominates[np.ix_(fold.train, fold.train)]
+    found = fold.train[rules(over.tolist(), data.labels[fold.train].tolist())]
+    reached = data.dominates[np.ix_(fold.test, found)]
     first = np.where(reached.any(1), reached.argmax(1), len(found) - 1)
-    return np.array(labels)[np.array(found)[first]]
+    return data.labels[found[first]]
 
 
 # --- MID -------------------------------------------------------------------------------------------------
 
 Penalty = Callable[[c45.Cut], float]
 
-MID_VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
-    "as run": ("the audit's: R = 1, the branches on the way to the cut", {}),
-    "R = 0": ("C4.5 itself, the order has no weight", {"R": 0}),
-    "R = 10": ("a heavy weight of the order", {"R": 10}),
-    "R = 100": ("only the order counts where it says anything", {"R": 100}),
-    "whole tree": ("all branches of the tree count", {"branches": "tree"}),
-    "must pay": ("a cut must be worth more than its penalty", {"stop": "must pay"}),
-    "must pay, whole tree": (
-        "the same, all branches of the tree count",
-        {"stop": "must pay", "branches": "tree"},
-    ),
-    "no conflict": ("a cut that makes any conflict is not taken", {"stop": "no conflict"}),
-    "pruned harder": ("confidence 0.001 instead of 0.25", {"confidence": 0.001}),
-    "larger leaves": ("20 rows a leaf instead of 2", {"items_per_leaf": 20}),
+MID_VARIANTS: dict[str, dict[str, Any]] = {
+    "as run": {},
+    "R = 0": {"R": 0},
+    "R = 10": {"R": 10},
+    "R = 100": {"R": 100},
+    "whole tree": {"branches": "tree"},
+    "must pay": {"stop": "must pay"},
+    "must pay, whole tree": {"stop": "must pay", "branches": "tree"},
+    "no conflict": {"stop": "no conflict"},
+    "pruned harder": {"confidence": 0.001},
+    "larger leaves": {"items_per_leaf": 20},
 }
-"""What each variant is, and its parameters."""
+"""The parameters of each variant. Without any MID is as the audit runs it: R = 1, the branches on the way to
+a cut count, confidence 0.25, 2 rows a leaf."""
 
 
 @contextmanager
 def stopping(rule: str) -> Iterator[None]:
-    """Inside, MID chooses cuts by another rule."""
+    """Inside, MID chooses cuts by another rule: each must be worth more than its penalty, or have none."""
     chosen = c45.choose_cut
 
     def must_pay(*arguments: Any) -> c45.Cut | None:
@@ -283,21 +261,18 @@ def stopping(rule: str) -> Iterator[None]:
         yield
 
 
-def mid_tree(data: ArrayData, fold: Fold, y: Any, stop: str = "", **parameters: Any) -> mid.MID:
+def mid_tree(data: ArrayData, fold: Fold, stop: str = "", **parameters: Any) -> mid.MID:
     """A tree of one fold, on the values as they are given."""
     directions = data.dataset.directions if "-" in data.dataset.directions else None
     rows = [tuple(data.dataset.X[i]) for i in fold.train]
     with stopping(stop):
         model = mid.MID(directions=directions, **parameters)
-        return model.fit(rows, y[fold.train].tolist(), classes=list(range(data.classes)))
+        return model.fit(rows, data.labels[fold.train].tolist(), classes=list(range(data.classes)))
 
 
-def mid_predictions(data: ArrayData, fold: Fold, model: mid.MID, depth: int | None = None) -> Any:
-    """The classes of the test rows; with a depth, those of a tree that is cut off there."""
-    rows = [tuple(data.dataset.X[i]) for i in fold.test]
-    if depth is None:
-        return np.array(model.predict(rows))
-    return np.array([class_at_depth(model.tree_, row, depth) for row in rows])
+def mid_predictions(data: ArrayData, fold: Fold, tree: Tree, depth: int) -> Any:
+    """The classes of the test rows by a tree that is cut off at a depth."""
+    return np.array([class_at_depth(tree, data.dataset.X[i], depth) for i in fold.test])
 
 
 def class_at_depth(tree: Tree, row: Any, depth: int) -> int:
@@ -318,8 +293,8 @@ def class_at_depth(tree: Tree, row: Any, depth: int) -> int:
     return tree.nodes[number].position
 
 
-def leaves(tree: Tree, depth: int | None = None) -> int:
-    """The number of leaves; with a depth, of the tree that is cut off there."""
+def leaves(tree: Tree, depth: int) -> int:
+    """The number of leaves of the tree that is cut off at a depth."""
 
     def below(number: int, left: int) -> int:
         node = tree.nodes[number]
@@ -327,7 +302,7 @@ def leaves(tree: Tree, depth: int | None = None) -> int:
             return 1
         return below(number + 1, left - 1) + below(node.right, left - 1)
 
-    return below(0, len(tree.nodes) if depth is None else depth)
+    return below(0, depth)
 
 
 # --- MonMLP ----------------------------------------------------------------------------------------------
@@ -366,28 +341,26 @@ class ProductEngine(NumpyEngine):
         return [*(by_sums @ self.columns.T).ravel().tolist(), *by_outputs.tolist()]
 
 
-def fitted(data: ArrayData, fold: Fold, seed: int, y: Any) -> MonMLP:
+def fitted(data: ArrayData, fold: Fold, seed: int) -> MonMLP:
     """The network of one fold."""
     ENGINES["products"] = ProductEngine
     try:
         model = MonMLP(hidden=8, iterations=1000, seed=seed, engine="products")
         rows = [tuple(row) for row in data.rows[fold.train].tolist()]
-        return model.fit(rows, y[fold.train].tolist(), classes=list(range(data.classes)))
+        return model.fit(rows, data.labels[fold.train].tolist(), classes=list(range(data.classes)))
     finally:
         del ENGINES["products"]
 
 
-def runs_from_one_start(
-    data: ArrayData, starts: int, partition: int = 0, labels: Any = None
-) -> list[list[int]]:
-    """For each start the counts of ten folds, and how many of the folds failed."""
-    y = data.labels if labels is None else labels
-    found = []
-    for start in range(starts):
-        predicted, failed = np.zeros(len(y), int), 0
-        for fold in folds_of(y, data.classes, partition):
-            model = fitted(data, fold, start, y)
-            failed += model.costs_[-1] > FAILED
-            predicted[fold.test] = model.predict([tuple(row) for row in data.rows[fold.test].tolist()])
-        found.append([*data.counts(predicted, y), failed])
-    return found
+def run_from_one_start(data: ArrayData, start: int) -> tuple[Counted, int]:
+    """The counts of the first partition, and how many of its folds failed."""
+    failed = 0
+
+    def predict(fold: Fold) -> Any:
+        nonlocal failed
+        model = fitted(data, fold, start)
+        failed += model.costs_[-1] > FAILED
+        return model.predict([tuple(row) for row in data.rows[fold.test].tolist()])
+
+    [counts] = cross_validated(data, predict, [0])
+    return counts, failed

@@ -1,11 +1,11 @@
-"""The pages that a program writes: map, audit, noise and why it does what it does, benchmark, mistakes."""
+"""What programs write into the pages: tables of stored results, figures, and lines that fold."""
 
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from monfknn_ref.evaluation.tables import Section, markdown_table
 from tools.sources import ROOT
 
 FIGURES = ROOT / "docs" / "figures"
@@ -37,6 +37,20 @@ def region(name: str, table: str, numbers: bool = False) -> str:
     )
 
 
+def shown(section: Section) -> str:
+    """A table with its notes below; every column has a name."""
+    first, *others = section.rows
+    rows = [[name or "mark" for name in first], *others]
+    table = region(section.title, markdown_table(rows, section.left), numbers=True)
+    return "\n\n".join([table, *section.notes])
+
+
+def folded_section(section: Section, title: str | None = None) -> str:
+    """A table with its notes, behind a line to click on."""
+    table = shown(section).replace(" ± ", "\N{THIN SPACE}±\N{THIN SPACE}")  # up to eight columns
+    return folded(title or section.title, table)
+
+
 def made_with(record: Mapping[str, str]) -> str:
     """The command that made a stored file, and the versions.
 
@@ -57,35 +71,3 @@ def folded(title: str, content: str) -> str:
     """
     lines = "\n".join(f"    {line}" if line else "" for line in content.splitlines())
     return f'??? note "{title}"\n\n{lines}'
-
-
-WIDTH = 118
-
-
-def filled(text: str) -> str:
-    """Prose with lines of even length, whatever numbers were put into it; code and headings stay as they are.
-
-    >>> print(filled("# Title\\n\\nOne\\nsentence.\\n\\n- a\\n  b\\n- c"))
-    # Title
-    <BLANKLINE>
-    One sentence.
-    <BLANKLINE>
-    - a b
-    - c
-    """
-    return "\n\n".join("\n".join(filled_block(block)) for block in text.split("\n\n"))
-
-
-def filled_block(block: str) -> Iterator[str]:
-    if block.startswith(("#", "`" * 3)):
-        yield block
-        return
-    for part in re.split(r"\n(?=- )", block):
-        indent = "  " if part.startswith("- ") else ""
-        yield from textwrap.wrap(
-            " ".join(part.split()),
-            WIDTH,
-            subsequent_indent=indent,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
