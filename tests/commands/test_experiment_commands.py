@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import outside
 import pytest
+from command_line import ROOT
 from tools.pages import audit as audit_tables
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
@@ -22,8 +22,6 @@ from monfknn_ref.model.checks import install_command
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.audit import StoredRuns, whole_audit
 from monfknn_ref.reproduction.paper_tables import STATE
-
-ROOT = Path(__file__).resolve().parents[2]
 
 ROWS = "1,9,bad\n2,7,bad\n3,8,fair\n5,4,fair\n6,3,good\n8,1,good\n"
 CSV = f"size,age,grade\n{ROWS}"

@@ -12,10 +12,9 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
-from command_line import environment, python
+from command_line import ROOT, environment, python
 from tools import own_methods
 
 from monfknn_ref import PAPER
@@ -25,8 +24,6 @@ from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
 from monfknn_ref.model.classes_by_name import load, missing, origin_of
-
-ROOT = Path(__file__).resolve().parents[2]
 
 MINE = '''
 import random

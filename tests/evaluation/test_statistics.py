@@ -7,6 +7,7 @@ import math
 import random
 import re
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -244,48 +245,36 @@ def test_results_print_as_text() -> None:
     assert str(holm([0.5])).endswith("adjusted 0.500000: not rejected")
 
 
-PAIR, RAGGED = [[1, 2]], [[1, 2], [3]]
+PAIR, RAGGED, EQUAL = [[1, 2]], [[1, 2], [3]], ([1], [1], 0)
 PRIOR = "prior must be three positive numbers (left, rope, right)"
 
 
-def sign_test(**options: Any) -> Any:
-    return bayesian_sign_test([1], [1], 0, **options)
-
-
 @pytest.mark.parametrize(
-    ("test", "arguments", "options", "message"),
+    ("test", "arguments", "message"),
     [
-        (wilcoxon, ([], []), {}, "a must have at least one value, got none"),
-        (wilcoxon, ([1], [1, 2]), {}, "b must have as many values as a, got 2 against 1"),
-        (wilcoxon, ([1], [math.nan]), {}, "b must hold finite numbers, got nan at position 0"),
-        (friedman, ([[1]],), {}, "table must have at least one row and two columns, got [[1]]"),
+        (wilcoxon, ([], []), "a must have at least one value, got none"),
+        (wilcoxon, ([1], [1, 2]), "b must have as many values as a, got 2 against 1"),
+        (wilcoxon, ([1], [math.nan]), "b must hold finite numbers, got nan at position 0"),
+        (friedman, ([[1]],), "table must have at least one row and two columns, got [[1]]"),
+        (friedman, (RAGGED,), "table must have rows of equal length, got 2 values in row 0 and 1 in row 1"),
+        (friedman, (PAIR, "abc"), "names must have one name for each column of table, got 3 for 2"),
+        (partial(friedman, control=2), (PAIR,), "control must be one of [0, 1], got 2"),
+        (partial(friedman, best="max"), (PAIR,), "best must be 'highest' or 'lowest', got 'max'"),
+        (holm, ([0.1, 1.2],), "p_values must hold numbers from 0 to 1, got 1.2"),
+        (holm, ([0.1], -1), "alpha must be a number from 0 to 1, got -1"),
+        (bayesian_sign_test, ([1], [1], -1), "rope must be a number of at least 0, got -1"),
+        (partial(bayesian_sign_test, prior=(1, 0, 1)), EQUAL, f"{PRIOR}, got (1, 0, 1)"),
         (
-            friedman,
-            (RAGGED,),
-            {},
-            "table must have rows of equal length, got 2 values in row 0 and 1 in row 1",
+            partial(bayesian_sign_test, samples=0),
+            EQUAL,
+            "samples must be a whole number of at least 1, got 0",
         ),
-        (friedman, (PAIR,), {"control": 2}, "control must be one of [0, 1], got 2"),
-        (friedman, (PAIR,), {"best": "max"}, "best must be 'highest' or 'lowest', got 'max'"),
-        (
-            friedman,
-            (PAIR,),
-            {"names": "abc"},
-            "names must have one name for each column of table, got 3 for 2",
-        ),
-        (holm, ([0.1, 1.2],), {}, "p_values must hold numbers from 0 to 1, got 1.2"),
-        (holm, ([0.1],), {"alpha": -1}, "alpha must be a number from 0 to 1, got -1"),
-        (bayesian_sign_test, ([1], [1], -1), {}, "rope must be a number of at least 0, got -1"),
-        (sign_test, (), {"prior": (1, 0, 1)}, f"{PRIOR}, got (1, 0, 1)"),
-        (sign_test, (), {"samples": 0}, "samples must be a whole number of at least 1, got 0"),
-        (paired_effect, ([1, 2, 3], [0] * 3), {}, "confidence must be at most 0.7500 with 3 pairs, got 0.95"),
+        (paired_effect, ([1, 2, 3], [0] * 3), "confidence must be at most 0.7500 with 3 pairs, got 0.95"),
     ],
 )
-def test_values_that_are_wrong(
-    test: Any, arguments: tuple[Any, ...], options: dict[str, Any], message: str
-) -> None:
+def test_values_that_are_wrong(test: Any, arguments: tuple[Any, ...], message: str) -> None:
     with refused(ValueError, message):
-        test(*arguments, **options)
+        test(*arguments)
 
 
 @pytest.mark.parametrize(

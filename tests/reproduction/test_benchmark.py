@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import outside
 import pytest
-from command_line import CommandLine
+from command_line import ROOT, CommandLine
 from tools.pages.benchmark import findings
 
 from monfknn_ref.commands import main
@@ -26,7 +26,7 @@ from monfknn_ref.reproduction.benchmark_report import (
 )
 
 TINY = "bench --quick --sizes 30,60 --attributes 2,3 --queries 10 --repeats 1"
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = ROOT / "docs"
 SURVEYS = dict(benchmark.SURVEYS)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command_line import CommandLine
+from command_line import ROOT, CommandLine
 from made_up_curves import LEVELS, made_up
 from refusals import refused
 
@@ -28,7 +28,6 @@ from monfknn_ref.reproduction.noise_study import (
 )
 from monfknn_ref.reproduction.sentences.noise import noise_verdicts, surface_verdicts
 
-ROOT = Path(__file__).resolve().parents[2]
 SET = artiset(n=60, classes=4, seed=1)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import outside
 import pytest
-from command_line import CommandLine
+from command_line import ROOT, CommandLine
 from tools.figures import heat_tables, study_maps
 from tools.pages import studies as pages
 
@@ -36,7 +36,7 @@ from monfknn_ref.reproduction.studies import (
 )
 from monfknn_ref.reproduction.study_tables import best_of, sections_of_study
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = ROOT / "docs"
 
 
 @functools.cache

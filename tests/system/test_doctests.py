@@ -8,8 +8,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from command_line import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"][
     "ini_options"
 ]

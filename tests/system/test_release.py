@@ -12,10 +12,10 @@ from typing import Any
 
 import outside
 import pytest
+from command_line import ROOT
 
 import monfknn_ref
 
-ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -11,13 +11,12 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from command_line import ROOT
 
 from monfknn_ref.arithmetic import added
 
-ROOT = Path(__file__).resolve().parents[2]
 DIFFERING = {
     "math": {"dist", "hypot", "sumprod"},  # more accurate in newer versions
     # but not `fmean`, which is `math.fsum` divided
