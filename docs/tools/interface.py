@@ -38,8 +38,10 @@ def documented(name: str) -> str:
 def documented_class(name: str) -> str:
     """A class of the package with its public methods, its own first."""
     methods: list[str] = []
-    for cls in getattr(monfknn_ref, name).__mro__[:-1]:
-        methods += [f"{name}.{method}" for method in vars(cls) if not method.startswith("_")]
+    shown = getattr(monfknn_ref, name)
+    for cls in shown.__mro__[:-1]:
+        public = [method for method in vars(cls) if not method.startswith("_")]
+        methods += [f"{name}.{method}" for method in public if callable(getattr(shown, method))]
     return "\n\n".join(map(documented, [name, *dict.fromkeys(methods)]))
 
 

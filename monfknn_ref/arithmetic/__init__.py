@@ -19,20 +19,6 @@ from typing import Any, Protocol, TypeAlias
 
 from monfknn_ref.arithmetic.power_sums import PowerSum, Share, inverse_power
 
-__all__ = [
-    "ARITHMETICS",
-    "DOUBLES",
-    "EXACT",
-    "HALF",
-    "Arithmetic",
-    "Membership",
-    "Row",
-    "Scalar",
-    "Weight",
-    "added",
-    "exact_value",
-]
-
 Row: TypeAlias = tuple[float, ...]
 """The attributes of one row: whole numbers in exact arithmetic, doubles in double precision."""
 
@@ -69,34 +55,6 @@ class Weight(Protocol):
     def __rmul__(self, other: Any, /) -> Any: ...
     def __truediv__(self, other: Any, /) -> Any: ...
     def __float__(self) -> float: ...
-
-
-class Arithmetic(Protocol):
-    """One of the two ways to compute. The loops of the paper are the same in both."""
-
-    def denominator(self, table: Iterable[Sequence[Any]]) -> int:
-        """The factor that turns the values of a table into numbers of this arithmetic."""
-
-    def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
-        """The rows of a table, multiplied by the factor."""
-
-    def number(self, value: Any) -> Scalar:
-        """The value of a parameter in this arithmetic."""
-
-    def share(self, part: int, whole: int) -> Scalar:
-        """The quotient of two counts."""
-
-    def distance(self, x: Row, z: Row) -> float:
-        """The distance between two rows, or a number that puts rows in the same order."""
-
-    def inverse_power(self, distance: float, exponent: Scalar) -> Weight:
-        """1 / ||x - z||^exponent, from a result of `distance` other than 0."""
-
-    def memberships(self, u: Sequence[Any]) -> list[Membership]:
-        """The memberships that a caller gave, divided by their sum unless it is already 1."""
-
-    def normalized(self, u: Sequence[Any]) -> list[Any]:
-        """Memberships divided by their sum; in exact numbers the sum of Eq. 7 is already 1."""
 
 
 # --- Exact numbers --------------------------------------------------------------------------------------
@@ -140,17 +98,19 @@ class ExactArithmetic:
         return math.lcm(*(exact_value(value).denominator for _, value in different))
 
     def rows(self, table: Iterable[Sequence[Any]], factor: int = 1) -> list[Row]:
-        """
+        """The rows of a table, multiplied by the factor.
+
         >>> EXACT.rows([(0.5, 2)], 4)
         [(2, 8)]
         """
         return [tuple(int(exact_value(value) * factor) for value in row) for row in table]
 
     def number(self, value: Any) -> Fraction:
-        """The exact value; a float stands for its shortest decimal: 0.51 is 51/100."""
+        """The value of a parameter; a float stands for its shortest decimal: 0.51 is 51/100."""
         return exact_value(value)
 
     def share(self, part: int, whole: int) -> Fraction:
+        """The quotient of two counts."""
         return Fraction(part, whole)
 
     def distance(self, x: Row, z: Row) -> float:
@@ -165,6 +125,7 @@ class ExactArithmetic:
         return total
 
     def inverse_power(self, distance: float, exponent: Any) -> Fraction | PowerSum:
+        """1 / ||x - z||^exponent, from a result of `distance` other than 0."""
         if abs(exponent) > LARGEST_EXPONENT:
             raise ValueError(
                 f"the distance to the power {exponent} is too long a number for exact arithmetic, which takes"
@@ -180,12 +141,14 @@ class ExactArithmetic:
         return inverse_power(q, s)
 
     def memberships(self, u: Sequence[Any]) -> list[Membership]:
+        """The memberships that a caller gave, divided by their sum unless it is already 1."""
         if any(isinstance(value, Share) for value in u):  # made by Eq. 7: a sum of exactly 1
             return list(u)
         return self.normalized([exact_value(value) for value in u])
 
     def normalized(self, u: Sequence[Any]) -> list[Any]:
-        """
+        """Memberships divided by their sum, which those of Eq. 7 do not need: theirs is 1.
+
         >>> EXACT.normalized([1, 3])
         [Fraction(1, 4), Fraction(3, 4)]
         """
@@ -203,7 +166,7 @@ ROUNDING = 1e-9
 
 
 class DoubleArithmetic:
-    """IEEE doubles, with the operations of the authors' program in the same order."""
+    """The same for IEEE doubles, with the operations of the authors' program in the same order."""
 
     def __reduce__(self) -> str:
         return "DOUBLES"  # there is only one object, also after copying and pickling
@@ -277,6 +240,7 @@ class DoubleArithmetic:
 
 DOUBLES = DoubleArithmetic()
 
+Arithmetic: TypeAlias = ExactArithmetic | DoubleArithmetic
 
 ARITHMETICS: dict[str, Arithmetic] = {"exact": EXACT, "doubles": DOUBLES}
 """The number systems, under the names that readings use."""

@@ -89,11 +89,8 @@ def minimize(
     start: Sequence[float],
     iterations: int,
     new_metric: Callable[[int], Metric] = Metric,
-    watch: Callable[[int, float], None] = lambda iteration, value: None,
 ) -> tuple[Vector, list[float]]:
     """The point reached, and the costs on the way to it; each evaluation of the gradient is an iteration.
-
-    `watch` is called with each iteration and its cost.
 
     >>> bowl, slope = lambda p: (p[0] - 3) ** 2 + p[1] ** 2, lambda p: [2 * (p[0] - 3), 2 * p[1]]
     >>> point, costs = minimize(bowl, slope, start=[0.0, 1.0], iterations=100)
@@ -120,7 +117,6 @@ def minimize(
             value = new_value
         if progress:
             costs.append(value)
-            watch(len(costs), value)
             new_slope = gradient(point)
             moved = [step * d for d in direction]
             turned = [new - old for new, old in zip(new_slope, slope)]

@@ -17,6 +17,8 @@ from statistics import NormalDist
 from typing import TypeAlias
 
 from monfknn_ref.arithmetic import DOUBLES
+from monfknn_ref.classifiers import decision_tree
+from monfknn_ref.classifiers.ordered import count
 from monfknn_ref.model.checks import GivenRow
 
 Example: TypeAlias = tuple[tuple[float, ...], int]
@@ -28,14 +30,10 @@ GAIN_SLACK = 1e-3  # a gain that falls short of the average by no more than this
 ERROR_SLACK = 0.1  # a simpler tree is preferred even if this many more errors are expected
 
 
-@dataclass(frozen=True)
-class Test:
+class Test(decision_tree.Cut):
     """The question x[attribute] <= value, where `value` is C4.5's threshold."""
 
     __test__ = False  # keeps pytest from collecting this class
-
-    attribute: int
-    value: float
 
     def holds(self, x: GivenRow) -> bool:
         """The answer for x.
@@ -43,7 +41,7 @@ class Test:
         >>> Test(attribute=1, value=2.0).holds((9.0, 2.0)), Test(attribute=1, value=2.0).holds((9.0, 2.00001))
         (True, False)
         """
-        return DOUBLES.number(x[self.attribute]) - self.value < TOLERANCE
+        return bool(DOUBLES.number(x[self.attribute]) - self.value < TOLERANCE)
 
 
 @dataclass(frozen=True)
@@ -66,21 +64,9 @@ class Branch:
 Tree: TypeAlias = "Leaf | Branch"
 
 
-def majority(counts: ClassCounts) -> int:
-    """The most frequent class; if several tie, the lowest of them.
-
-    >>> majority((1, 3, 3))
-    1
-    """
-    return counts.index(max(counts))
-
-
 def count_classes(examples: Iterable[Example], classes: int) -> ClassCounts:
     """The number of examples of each class."""
-    counts = [0] * classes
-    for _, y in examples:
-        counts[y] += 1
-    return tuple(counts)
+    return tuple(count((y for _, y in examples), classes))
 
 
 def divide(examples: Iterable[Example], test: Test) -> tuple[list[Example], list[Example]]:

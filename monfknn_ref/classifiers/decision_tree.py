@@ -1,14 +1,7 @@
 """The binary tree behind RDMT, PMDT and MID: following a row through it, printing it, and drawing it.
 
-RDMT and PMDT also grow and label their trees as described here; MID does it as C4.5 does. A node tests x[a]
-<= v, where v is a value observed in the node other than the largest. Rows that pass go left. Growing stops at
-a node
-
-- whose rows all have the same class,
-- with fewer than 2 * items_per_leaf rows (a child may still have fewer than items_per_leaf),
-- in which no cut is good enough by the rule of the method.
-
-There is no pruning. A leaf stands for the median of the classes of its rows; of two middles, the lower one.
+RDMT and PMDT also grow their trees here; MID does it as C4.5 does. A node tests x[a] <= v, where v is a value
+observed in the node other than the largest. Rows that pass go left.
 
 The nodes stand in one list: first a node, then its left subtree, then its right subtree. So the left child of
 a node is the next node, and only the right child needs a number. Nothing here is recursive, so a tree may
@@ -19,38 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.logarithms import LogarithmSum
-from monfknn_ref.classifiers.ordered import (
-    OrderedClassifier,
-    check_double,
-    median_range,
-    number_text,
-    text_of,
-)
-from monfknn_ref.model.checks import GivenRow, Label, check_number
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_not_negative, count, number_text, text_of
+from monfknn_ref.model.checks import GivenRow, Label
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import TrainingSet, turned
+from monfknn_ref.paper.medians import median_range
 
 ClassCounts: TypeAlias = Sequence[int]
 Measure: TypeAlias = Callable[[int, ClassCounts, ClassCounts], LogarithmSum]
 """A function that scores a cut, given its attribute and the class counts on its left and on its right."""
 
 
-class Question(Protocol):
-    """The question that a node asks about a turned row: whether x[attribute] <= value."""
-
-    @property
-    def attribute(self) -> int: ...
-    @property
-    def value(self) -> Any: ...
-    def holds(self, x: GivenRow) -> bool: ...
-
-
 class Cut(NamedTuple):
-    """The test x[attribute] <= value on a turned row."""
+    """The question that a node asks about a turned row: whether x[attribute] <= value."""
 
     attribute: int
     value: Any
@@ -61,8 +41,7 @@ class Cut(NamedTuple):
         >>> Cut(attribute=1, value=2).holds((9, 2)), Cut(attribute=1, value=2).holds((0, 2.5))
         (True, False)
         """
-        answer: bool = x[self.attribute] <= self.value
-        return answer
+        return bool(x[self.attribute] <= self.value)
 
 
 @dataclass(frozen=True)
@@ -71,7 +50,7 @@ class Node:
 
     counts: tuple[int, ...]  # training rows of each class
     position: int  # the class that it stands for if it is a leaf
-    cut: Question | None = None
+    cut: Cut | None = None
     right: int = 0
 
 
@@ -82,23 +61,12 @@ def median_class(counts: ClassCounts) -> int:
     >>> median_class([1, 0, 1, 0]), median_class([1, 1])
     (1, 0)
     """
-    lowest, highest = median_range(counts, sum(counts) / 2)
+    total = sum(counts)
+    lowest, highest = median_range([Fraction(n, total) for n in counts])
     return (lowest + highest) // 2
 
 
 # --8<-- [end:median]
-
-
-def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
-    """How often each class occurs.
-
-    >>> count([2, 0, 2], 4)
-    [1, 0, 2, 0]
-    """
-    counts = [0] * number_of_classes
-    for l in positions:
-        counts[l] += 1
-    return counts
 
 
 def cuts(
@@ -149,7 +117,10 @@ def best_cut(
 def grow(
     training: TrainingSet, items_per_leaf: int, choose: Callable[[Sequence[int]], Cut | None]
 ) -> tuple[Node, ...]:
-    """The nodes of the tree. `choose` returns the cut for the rows of a node, or None for a leaf."""
+    """The nodes of the tree. `choose` returns the cut for the rows of a node, or None for a leaf.
+
+    A node is not cut if its rows have one class, or if it has fewer than 2 * items_per_leaf of them.
+    """
     nodes: list[Node] = []
     pending: list[tuple[Sequence[int], int | None]] = [(range(len(training.rows)), None)]
     while pending:
@@ -219,7 +190,7 @@ class Tree:
     classes: tuple[Label, ...]
     directions: tuple[int, ...]
 
-    def follow(self, x: GivenRow) -> tuple[Node, list[tuple[Question, bool]]]:
+    def follow(self, x: GivenRow) -> tuple[Node, list[tuple[Cut, bool]]]:
         """The leaf that a row reaches, and the cuts on its way, each with whether the row went left."""
         ascending = turned(x, self.directions)
         number = 0
@@ -272,7 +243,7 @@ class Tree:
                 lines.append("|  " * (place.depth - 1) + test + (f": {place.text}" if place.is_leaf else ""))
         return "\n".join(lines) or placed[0].text
 
-    def _test(self, cut: Question, left: bool) -> tuple[str, Any]:
+    def _test(self, cut: Cut, left: bool) -> tuple[str, Any]:
         """The relation and the value of the test that leads to one child, for rows as they are given."""
         direction = self.directions[cut.attribute]
         [value] = turned([cut.value], [direction])
@@ -285,14 +256,13 @@ class Tree:
         return f"{self.classes[node.position]!r} ({', '.join(counts)})"
 
 
-def check_threshold(value: Any) -> Any:
+def check_threshold(value: Any) -> Fraction:
     """
     >>> check_threshold(-1)
     Traceback (most recent call last):
     ValueError: threshold must be a finite number of at least 0, got -1
     """
-    check_number("threshold", value, "a finite number of at least 0", lambda number: number >= 0)
-    return check_double("threshold", value)
+    return exact_value(check_not_negative("threshold", value, "a finite number of at least 0"))
 
 
 class TreeClassifier(OrderedClassifier):
@@ -320,8 +290,7 @@ class TreeClassifier(OrderedClassifier):
 
     def explain(self, x: Any) -> Path:
         """The way of one row from the root to its leaf."""
-        row = self.checked_row(x)
-        return self.tree_.explain(row)
+        return self.tree_.explain(self.checked_row(x))
 
     def tree_text(self) -> str:
         """The tree as text, with one line for each branch."""

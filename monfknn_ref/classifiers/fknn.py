@@ -51,6 +51,7 @@ class Average:
         return ", ".join(f"{label!r} {float(u_l):.4f}" for label, u_l in zip(self.classes, u))
 
 
+@dataclass(eq=False, repr=False)
 class FkNN(Classifier):
     """Fuzzy k-NN with the interface of an estimator.
 
@@ -67,14 +68,11 @@ class FkNN(Classifier):
       0.4000 of it from training row 0: 'low' 1.0000, 'high' 0.0000
     """
 
-    def __init__(
-        self, k: int = 5, K: int = 9, m: Any = 2, reading: Reading = PAPER, classes: Any = None
-    ) -> None:
-        self.k = k
-        self.K = K
-        self.m = m
-        self.reading = reading
-        self.classes = classes
+    k: int = 5
+    K: int = 9
+    m: Any = 2
+    reading: Reading = PAPER
+    classes: Any = None
 
     def _check_parameters(self) -> None:
         check_whole("k", self.k, 1)
@@ -88,7 +86,7 @@ class FkNN(Classifier):
         training = self._training_set(X, y, classes)
         y = training.positions
         counting = replace(self.reading, coincident="limit", no_neighbor="uniform")
-        rules = self._rules(len(training.classes), y, counting)
+        rules = Rules(counting, len(training.classes), "lower", highest=max(y))
         [D], everything = on_one_grid(rules.numbers, training.given), (0, len(training.classes) - 1)
         u: list[list[Scalar]] = []
         for i, x_i in enumerate(D):
@@ -102,11 +100,6 @@ class FkNN(Classifier):
         self.training_memberships_ = u
         self._labels = y
         return self
-
-    @staticmethod
-    def _rules(c: int, y: Sequence[int], reading: Reading) -> Rules:
-        """The rules of FkNN: no median is taken, and random draws come from a generator with a fixed seed."""
-        return Rules(reading, c, "lower", highest=max(y))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row by Eq. 2, in the numbers of the reading."""
@@ -134,7 +127,7 @@ class FkNN(Classifier):
         """The memberships of each row, its neighbors and their weights."""
         self._check_parameters()
         y, everything = self._labels, (0, len(self.order_) - 1)
-        rules = self._rules(len(self.order_), y, self.reading_)
+        rules = Rules(self.reading_, len(self.order_), "lower", highest=max(y))  # no median is taken
         D, queries = on_one_grid(rules.numbers, self.training_rows_, table)
         rows = []
         for x in queries:
@@ -150,5 +143,4 @@ class FkNN(Classifier):
 
     def predict_proba(self, X: Any) -> Any:
         """The memberships of each row as floats, one column for each class of `classes_`."""
-        rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
-        return rows_like(X, rows, len(self.order_))
+        return rows_like(X, self.predict_memberships(X), len(self.order_))

@@ -7,22 +7,8 @@ conflict if a point of the branch with the higher class can lie below a point of
     A = 0 if I = 0, else -1 / log2(I)       the order ambiguity, infinite if I = 1
     E + R A                                 the total ambiguity; E is what C4.5 minimizes, and the least wins
 
-Some choices are open in the source, or arise because C4.5 has thresholds and the source's ID3 has none:
-
-* E: C4.5 maximizes gains and gain ratios, so R A is subtracted. It is subtracted from the gain when
-  thresholds of an attribute are compared, and from the gain ratio when attributes are compared. R = 0 is C4.5
-  itself.
-* An infinite A: the cut is not taken. A node without another cut is a leaf.
-* Branches still to be grown count as leaves with their majority class. The tree grows depth-first, and the
-  side below a cut grows before the side above it.
-* `branches` says which branches count. With "path" they are the two sides of the cut, and the other sides of
-  the cuts on the way to it. With "tree" they are all branches of the tree at that moment. The logarithm makes
-  the first conflict expensive and further ones cheap. A whole tree soon has a conflict somewhere, and from
-  then on A hardly distinguishes cuts. On `artiset` with a tenth of the labels moved by one class, R = 1
-  lowers the index of the finished tree by about a third with "path" and by about a tenth with "tree". So
-  "path" is the default.
-* Directions matter only to conflicts: the tests use the values as given, and R = 0 ignores directions.
-* Collapsing and pruning are those of C4.5 and do not consider the order.
+Some choices are open in the source, or arise because C4.5 has thresholds and the source's ID3 has none.
+`docs/classifiers/mid.md` lists them.
 """
 
 from __future__ import annotations
@@ -46,12 +32,11 @@ from monfknn_ref.classifiers.c45 import (
     collapse,
     count_classes,
     divide,
-    majority,
     prune,
 )
 from monfknn_ref.classifiers.decision_tree import Node, TreeClassifier
-from monfknn_ref.classifiers.ordered import check_double
-from monfknn_ref.model.checks import check_number, check_share, check_whole
+from monfknn_ref.classifiers.ordered import check_not_negative, majority
+from monfknn_ref.model.checks import check_share, check_whole
 from monfknn_ref.readings.errors import check_choice, shown
 
 # The order ambiguity
@@ -202,7 +187,7 @@ def nodes_of(root: Tree) -> tuple[Node, ...]:
     if isinstance(root, Leaf):
         return (Node(root.counts, majority(root.counts)),)
     below, above = nodes_of(root.below), nodes_of(root.above)
-    test = replace(root.test, value=whole_if_it_is(root.test.value))
+    test = root.test._replace(value=whole_if_it_is(root.test.value))
     nodes = [Node(root.counts, majority(root.counts), test, right=1 + len(below))]
     for first, side in ((1, below), (1 + len(below), above)):
         nodes += [node if node.cut is None else replace(node, right=first + node.right) for node in side]
@@ -218,13 +203,15 @@ def whole_if_it_is(number: float) -> float:
     return int(number) if number.is_integer() and abs(number) < 1e16 else number
 
 
+@dataclass(eq=False, repr=False)
 class MID(TreeClassifier):
     """The decision tree of Ben-David (1995) on top of C4.5.
 
     R is the weight of the order ambiguity; R = 0 gives C4.5. `confidence` is the confidence level of the
     pruning; a lower level prunes more. No cut may leave fewer than `items_per_leaf` training rows on a side.
-    `branches` is "path" or "tree", as the module explains. `directions` holds '+' or '-' for each attribute;
-    None means all '+'. `classes` lists all labels from lowest to highest; those given to `fit` win.
+    `branches` says which branches a cut may be in conflict with: those on the way to it ("path") or all that
+    the tree has by then ("tree"). `directions` holds '+' or '-' for each attribute; None means all '+'.
+    `classes` lists all labels from lowest to highest; those given to `fit` win.
 
     >>> X = [[1, 5], [2, 1], [3, 4], [4, 2], [5, 5], [6, 1], [7, 3], [8, 2]]
     >>> y = ["low", "low", "low", "mid", "mid", "mid", "high", "high"]
@@ -244,31 +231,21 @@ class MID(TreeClassifier):
     """
 
     _needs_monotonic_data = True
-    non_monotonicity_: float
 
-    def __init__(
-        self,
-        R: float = 1,
-        confidence: float = 0.25,
-        items_per_leaf: int = 2,
-        branches: str = "path",
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.R = R
-        self.confidence = confidence
-        self.items_per_leaf = items_per_leaf
-        self.branches = branches
-        self.directions = directions
-        self.classes = classes
+    R: float = 1
+    confidence: float = 0.25
+    items_per_leaf: int = 2
+    branches: str = "path"
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Grow the tree on the rows X with labels y, then collapse and prune it.
 
         Sets `classes_`, `tree_`, and `non_monotonicity_`, the index I of the finished tree.
         """
-        R = check_weight("R", self.R)
-        confidence = check_confidence("confidence", self.confidence)
+        R = float(check_not_negative("R", self.R))
+        confidence = check_confidence(self.confidence)
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         branches = check_choice("branches", self.branches, ["path", "tree"])
         training = self._training_set(X, y, classes)
@@ -286,24 +263,13 @@ class MID(TreeClassifier):
         return self
 
 
-def check_weight(name: str, value: Any) -> float:
-    """A finite number of at least 0.
-
-    >>> check_weight("R", -1)
-    Traceback (most recent call last):
-    ValueError: R must be a number of at least 0, got -1
-    """
-    check_number(name, value, "a number of at least 0", lambda number: number >= 0)
-    return float(check_double(name, value))
-
-
-def check_confidence(name: str, value: Any) -> float:
+def check_confidence(value: Any) -> float:
     """A number above 0 and up to 1/2.
 
-    >>> check_confidence("confidence", 0.75)
+    >>> check_confidence(0.75)
     Traceback (most recent call last):
     ValueError: confidence must be above 0 and at most 0.5, got 0.75
     """
-    if not 0 < check_share(name, value) <= 0.5:
-        raise ValueError(f"{name} must be above 0 and at most 0.5, got {shown(value)}")
+    if not 0 < check_share("confidence", value) <= 0.5:
+        raise ValueError(f"confidence must be above 0 and at most 0.5, got {shown(value)}")
     return float(value)

@@ -8,10 +8,8 @@ drawn at random.
 The training set must be monotone. Where it is not, bounds cross and mean nothing. `relabel` makes a training
 set monotone; it is a separate step before `fit`, as in the paper's experiments.
 
-The readings decide one point here: `coincident`, a training row equal to the query. Under PAPER such a row
-bounds the range and votes like any other. Since it bounds the range from both sides, its class is the only
-valid one. Under AUTHORS it does neither. (In the authors' MonFkNN such a row is not a neighbor, but it bounds
-the range.)
+The readings decide one point here, `coincident`: whether a training row equal to the query bounds the range
+and votes like any other (PAPER) or does neither (AUTHORS).
 
 Symbols: D the rows with classes y, x the query, r its range, nn its neighbors.
 """
@@ -24,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from monfknn_ref.arithmetic import Row, exact_value
-from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, count, majority, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
 from monfknn_ref.model.door import on_one_grid, positions, turned
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE, neighbors_as_mknn
@@ -78,19 +76,6 @@ def voting_neighbors(x: Row, D: Rows, y: Classes, k: int, typeRange: str, rules:
     return Voters(r, [j for j in nn if in_range(y[j], r)])
 
 
-def majority(classes: list[int]) -> int:
-    """The most frequent class; if several tie, the lowest of them.
-
-    >>> majority([2, 1, 1, 2, 0])
-    1
-    """
-    best = min(classes)
-    for l in sorted(classes):
-        if classes.count(l) > classes.count(best):
-            best = l
-    return best
-
-
 # --8<-- [end:mknn]
 
 
@@ -105,6 +90,7 @@ def drawn_class(r: tuple[int, int], x: GivenRow, seed: int) -> int:
     return r[0] + int(generator.random() * (r[1] - r[0] + 1))
 
 
+@dataclass(eq=False, repr=False)
 class MkNN(OrderedClassifier):
     """Monotonic k-NN.
 
@@ -126,21 +112,12 @@ class MkNN(OrderedClassifier):
       training rows 2, 3 vote: 2 of 'mid'
     """
 
-    def __init__(
-        self,
-        k: int = 5,
-        typeRange: str = "inRange",
-        reading: Reading = PAPER,
-        seed: int = 0,
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.k = k
-        self.typeRange = typeRange
-        self.reading = reading
-        self.seed = seed
-        self.directions = directions
-        self.classes = classes
+    k: int = 5
+    typeRange: str = "inRange"
+    reading: Reading = PAPER
+    seed: int = 0
+    directions: Any = None
+    classes: Any = None
 
     def _check_parameters(self) -> None:
         check_whole("k", self.k, 1)
@@ -173,15 +150,15 @@ class MkNN(OrderedClassifier):
         votes = []
         for given, x in zip(table, queries):
             r, voters = voting_neighbors(x, D, y, self.k, self.typeRange, rules)
-            classes = [y[j] for j in voters]
-            l = majority(classes) if classes else drawn_class(r, given, self.seed)
+            votes_of = count((y[j] for j in voters), len(self.order_))
+            l = majority(votes_of) if voters else drawn_class(r, given, self.seed)
             votes.append(
                 Vote(
                     turned(given, self.directions_),
                     self.order_[l],
                     (self.order_[r[0]], self.order_[r[1]]),
                     tuple(voters),
-                    tuple((self.order_[l], classes.count(l)) for l in sorted(set(classes))),
+                    tuple((label, n) for label, n in zip(self.order_, votes_of) if n),
                 )
             )
         return votes

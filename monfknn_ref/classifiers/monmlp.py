@@ -12,16 +12,13 @@ starting weights and the optimizer are those of the R package monmlp with its de
 ensemble). The package is for regression. To get a class, the output is rounded here to the nearest class, and
 halves upward.
 
-A network can start badly and stay bad. If the first, long step saturates every tanh, the output is the same
-for all rows, and no slope leads away from there. `costs_` shows this: the last cost is near 1. Another `seed`
-may help.
+A fit can fail without a message: then the last of `costs_` is near 1, and another `seed` may help.
 """
 
 from __future__ import annotations
 
 import math
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
@@ -29,7 +26,7 @@ from typing import Any, Self
 
 from monfknn_ref.arithmetic import DOUBLES
 from monfknn_ref.classifiers.bfgs import Metric, NumpyMetric, Vector, dot, minimize
-from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_whole, install_command
 from monfknn_ref.model.door import check_row, turned
 from monfknn_ref.readings.errors import check_choice, shown
@@ -235,14 +232,15 @@ class NetworkAnswer:
         return "\n".join(lines)
 
 
+@dataclass(eq=False, repr=False)
 class MonMLP(OrderedClassifier):
     """The monotone perceptron.
 
     `monotone` holds the positions of the monotone attributes; None means all. `iterations` is the largest
     number of times that the gradient is computed. The starting weights are drawn with `seed`, or given as
     `initial_weights`: for each hidden unit the numbers W1 of its inputs and of its bias, then the numbers W2.
-    engine="numpy" computes the same numbers faster. `verbose` shows the progress on a terminal.
-    `classes` lists all labels from lowest to highest; those given to `fit` win.
+    engine="numpy" computes the same numbers faster. `classes` lists all labels from lowest to highest; those
+    given to `fit` win.
 
     >>> X = [[1, 1], [2, 1], [1, 3], [4, 2], [3, 5], [6, 4], [5, 6]]
     >>> y = ["low", "low", "low", "mid", "mid", "high", "high"]
@@ -252,30 +250,15 @@ class MonMLP(OrderedClassifier):
     """
 
     _needs_monotonic_data = True
-    weights_: Vector
-    costs_: list[float]
 
-    def __init__(
-        self,
-        hidden: int = 8,
-        iterations: int = 1000,
-        monotone: Any = None,
-        seed: int = 0,
-        initial_weights: Any = None,
-        engine: str = "python",
-        directions: Any = None,
-        verbose: bool = False,
-        classes: Any = None,
-    ) -> None:
-        self.hidden = hidden
-        self.iterations = iterations
-        self.monotone = monotone
-        self.seed = seed
-        self.initial_weights = initial_weights
-        self.engine = engine
-        self.directions = directions
-        self.verbose = verbose
-        self.classes = classes
+    hidden: int = 8
+    iterations: int = 1000
+    monotone: Any = None
+    seed: int = 0
+    initial_weights: Any = None
+    engine: str = "python"
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Fit the weights to the rows X with labels y.
@@ -286,7 +269,6 @@ class MonMLP(OrderedClassifier):
         hidden = check_whole("hidden", self.hidden, 1)
         iterations = check_whole("iterations", self.iterations, 0)
         engine = ENGINES[check_choice("engine", self.engine, list(ENGINES))]
-        check_flag("verbose", self.verbose)
         training = self._training_set(X, y, classes)
         attributes = len(training.directions)
         monotone = check_monotone(self.monotone, attributes)
@@ -302,11 +284,7 @@ class MonMLP(OrderedClassifier):
         problem = Problem(engine(columns, targets), hidden, positive_weights(attributes, hidden, monotone))
         if not math.isfinite(problem.cost(start)):
             raise ValueError("initial_weights must give a finite error, got weights too large for that")
-        weights, costs = minimize(
-            problem.cost, problem.gradient, start, iterations, engine.new_metric, self._watch
-        )
-        if self.verbose and sys.stderr.isatty():
-            print(file=sys.stderr)
+        weights, costs = minimize(problem.cost, problem.gradient, start, iterations, engine.new_metric)
 
         self._remember(training)
         self.weights_ = weights
@@ -321,8 +299,7 @@ class MonMLP(OrderedClassifier):
 
     def explain(self, x: Any) -> NetworkAnswer:
         """How the network comes to the label of one row."""
-        query = self._query(x)
-        return self._answer(query)
+        return self._answer(self._query(x))
 
     def _answer(self, x: GivenRow) -> NetworkAnswer:
         units, output_weights, bias = self._network
@@ -363,11 +340,6 @@ class MonMLP(OrderedClassifier):
         limit = 0.8 / math.sqrt(attributes + 1)
         start = [generator.uniform(-limit, limit) for _ in range((attributes + 1) * hidden)]
         return start + [generator.uniform(-0.5, 0.5) for _ in range(hidden + 1)]
-
-    def _watch(self, iteration: int, cost: float) -> None:
-        if self.verbose and sys.stderr.isatty():
-            progress = f"\rMonMLP: iteration {iteration} of {self.iterations}, cost {cost:.6f}"
-            print(progress, end="", file=sys.stderr, flush=True)
 
 
 def standardize(x: Sequence[float], scales: Sequence[Scale]) -> Vector:

@@ -6,19 +6,8 @@ of a lower class. Rules that the row makes superfluous, or that it contradicts w
 dropped. So a rule that lies below another always has a lower class, and predictions are monotone whatever the
 training set is.
 
-The choices are all conservative, as in the paper's experiments and in Weka's program, with which they were
-made:
-
-- Resolution: of two contradicting examples, the one with the lower class stays.
-- Every example is compared with every rule, so an example that is itself refused can still drop rules.
-- The list is ordered by class, highest first, and newest first within a class.
-- Classification: the first rule at or below the row decides. If there is none, the class is that of the last
-  rule: the lowest class that has a rule, which is not always the lowest of all classes.
-- The number of rules has no limit.
-
-The result depends on the order of the training rows. On the ten folds of wisconsin, 590 of 683 rows are right
-with the training rows in the order of the files, 606 in reverse order (the paper's .8873), and from 592 to
-614 in 25 random orders.
+The choices are those of Weka's program with its conservative options; `docs/classifiers/olm.md` lists them.
+The result depends on the order of the training rows.
 """
 
 from __future__ import annotations
@@ -72,6 +61,7 @@ class RuleFired:
         return f"{text_of(self.x)} is {self.label!r}: {why}\n  {self.rule}"
 
 
+@dataclass(eq=False, repr=False)
 class OLM(OrderedClassifier):
     """The Ordinal Learning Module, conservative in resolution and in classification.
 
@@ -96,11 +86,9 @@ class OLM(OrderedClassifier):
     """
 
     _needs_monotonic_data = True
-    rules_: list[Rule]
 
-    def __init__(self, directions: Any = None, classes: Any = None) -> None:
-        self.directions = directions
-        self.classes = classes
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         training = self._training_set(X, y, classes)

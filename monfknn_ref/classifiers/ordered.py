@@ -1,4 +1,4 @@
-"""What the classifiers of this folder share: rows turned to one direction, classes as positions, medians.
+"""What the classifiers of this folder share: rows turned to one direction, counts of classes, rows as text.
 
 Every method here sees the training set in the same form. In its rows a higher value never means a lower class
 (attributes that lower the class are negated), and classes are positions 0, ..., m - 1 in the order of the
@@ -8,34 +8,15 @@ labels. Values are compared as they were given, without rounding.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from monfknn_ref.model.checks import GivenRow
+from monfknn_ref.model.checks import GivenRow, check_number
 from monfknn_ref.model.door import turned
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.readings.errors import shown
-
-
-def median_range(weights: Sequence[Any], half: Any) -> tuple[int, int]:
-    """The lowest class with at least half the weight at or below it, and the highest with half at or above.
-
-    >>> median_range([2, 3, 0, 3, 2], 5), median_range([1, 0, 0, 4], 2.5)
-    ((1, 3), (3, 3))
-    """
-    total = 0
-    for lowest in range(len(weights)):
-        total += weights[lowest]
-        if total >= half:
-            break
-    total = 0
-    for highest in reversed(range(len(weights))):
-        total += weights[highest]
-        if total >= half:
-            break
-    return lowest, highest
 
 
 def number_text(value: Any) -> str:
@@ -59,13 +40,35 @@ def text_of(row: GivenRow) -> str:
     return f"({', '.join(map(number_text, row))})"
 
 
-def check_double(name: str, value: Any) -> Any:
-    """The value as it is; a number too large for a double is refused.
+def count(positions: Iterable[int], number_of_classes: int) -> list[int]:
+    """How often each class occurs.
 
-    >>> check_double("R", Decimal("1e400"))
+    >>> count([2, 0, 2], 4)
+    [1, 0, 2, 0]
+    """
+    counts = [0] * number_of_classes
+    for l in positions:
+        counts[l] += 1
+    return counts
+
+
+def majority(counts: Sequence[int]) -> int:
+    """The most frequent class; if several tie, the lowest of them.
+
+    >>> majority((1, 3, 3))
+    1
+    """
+    return counts.index(max(counts))
+
+
+def check_not_negative(name: str, value: Any, what: str = "a number of at least 0") -> Any:
+    """A number of at least 0 as it is; one too large for a double is refused.
+
+    >>> check_not_negative("R", Decimal("1e400"))
     Traceback (most recent call last):
     ValueError: R must be at most 1.8e+308, the largest double, got Decimal('1E+400')
     """
+    check_number(name, value, what, lambda number: number >= 0)
     largest = sys.float_info.max
     if value > largest:
         raise ValueError(f"{name} must be at most {largest:.3g}, the largest double, got {shown(value)}")

@@ -12,17 +12,7 @@ and its class, the median of F, is not lower: predictions are monotone whatever 
 training set is not monotone, F_below and F_above may cross. The ordinary learner, this one, works all the
 same.)
 
-The choices are those of the paper's experiments and of Weka's program:
-
-- s = 1/2. The median range [i, j] stands for its middle, and of two middles the upper one is taken.
-- arithmetic: "doubles" adds and compares doubles in Weka's order of operations, like the published numbers.
-  One half may then be reached exactly but missed through rounding, which decides about one prediction in a
-  hundred on the data set ERA. "exact" uses fractions, and monotonicity is certain.
-- truncate: Weka's program casts every attribute value to a whole number. In the paper's experiments, data
-  sets with inverse attributes were stored turned and scaled to [0, 1], where the cast gives 0, or 1 at the
-  maximum. The paper's numbers on them, and on artiset, come from that. All of artiset becomes one row, whose
-  median class 5 is right for 195 of 999 rows: .1952 with MAE 1.6897, as printed. truncate=True repeats this
-  on rows that were turned and scaled beforehand.
+The choices are those of the paper's experiments and of Weka's program; `docs/classifiers/osdl.md` lists them.
 """
 
 from __future__ import annotations
@@ -33,10 +23,11 @@ from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, median_range, text_of
+from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
 from monfknn_ref.model.checks import GivenRow, Label, check_share
 from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import positions, turned
+from monfknn_ref.paper.medians import median_range
 from monfknn_ref.paper.order import dominates
 from monfknn_ref.readings.errors import check_choice
 
@@ -82,6 +73,7 @@ def bound_text(bound: Number, row: GivenRow | None) -> str:
     return f"{float(bound):.4f}" + ("" if row is None else f" by {text_of(row)}")
 
 
+@dataclass(eq=False, repr=False)
 class OSDL(OrderedClassifier):
     """The ordinary Ordinal Stochastic Dominance Learner, with the median as its class.
 
@@ -107,19 +99,11 @@ class OSDL(OrderedClassifier):
 
     _needs_monotonic_data = True
 
-    def __init__(
-        self,
-        s: Any = 0.5,
-        truncate: bool = False,
-        arithmetic: str = "doubles",
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.s = s
-        self.truncate = truncate
-        self.arithmetic = arithmetic
-        self.directions = directions
-        self.classes = classes
+    s: Any = 0.5
+    truncate: bool = False
+    arithmetic: str = "doubles"
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         check_share("s", self.s)
@@ -146,8 +130,7 @@ class OSDL(OrderedClassifier):
 
     def predict_proba(self, X: Any) -> Any:
         """The class distribution F of each row, one column for each class of `classes_`."""
-        queries = self._turned(self._rows(X))
-        rows = [[float(share) for share in self._interpolation(x).shares] for x in queries]
+        rows = [self._interpolation(x).shares for x in self._turned(self._rows(X))]
         return rows_like(X, rows, len(self.order_))
 
     def explain(self, x: Any) -> Interpolation:
@@ -178,7 +161,7 @@ class OSDL(OrderedClassifier):
         shares = [between[0]]
         for l in range(1, m):
             shares.append(between[l] - between[l - 1])
-        i, j = median_range(shares, 0.5)
+        i, j = median_range(shares)
         # --8<-- [end:bounds]
         return Interpolation(
             turned(row, self.directions_),

@@ -11,22 +11,15 @@ score may be negative. On an attribute that is not monotone it is the ordinary m
 
     MI = (1/n) * sum over both sides S and all classes l of n_Sl * ln( n * n_Sl / (|S| * n_l) ).
 
-The choices are those of the program behind the paper's experiments, except where noted:
-
-- The cut with the largest score is taken; of equal cuts, the first (lowest attribute, then lowest value).
-  Equality is decided exactly. In doubles, if many cuts have the score 0 and no cut is better, rounding can
-  choose a later one. This happens on windsorhousing.
-- A node becomes a leaf if its best score is below the threshold θ, which is 0 in the paper.
-- The source of the method finds out by itself which attributes are monotone. Here all attributes are monotone
-  except those named in not_monotone. (If all are monotone, the tree is that of REMT, Hu et al. 2012.)
+The choices are those of the program behind the paper's experiments; `docs/classifiers/pmdt.md` lists them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
-from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
     ClassCounts,
     Cut,
@@ -92,6 +85,7 @@ def mutual_information(left: ClassCounts, right: ClassCounts) -> float:
     return information(left, right).value
 
 
+@dataclass(eq=False, repr=False)
 class PMDT(TreeClassifier):
     """The Partially Monotonic Decision Tree.
 
@@ -115,22 +109,14 @@ class PMDT(TreeClassifier):
     0.75
     """
 
-    def __init__(
-        self,
-        threshold: Any = 0,
-        items_per_leaf: int = 2,
-        not_monotone: Sequence[int] = (),
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.threshold = threshold
-        self.items_per_leaf = items_per_leaf
-        self.not_monotone = not_monotone
-        self.directions = directions
-        self.classes = classes
+    threshold: Any = 0
+    items_per_leaf: int = 2
+    not_monotone: Sequence[int] = ()
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        least = LogarithmSum(constant=exact_value(check_threshold(self.threshold)))
+        least = LogarithmSum(constant=check_threshold(self.threshold))
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         training = self._training_set(X, y, classes)
         not_monotone = check_attributes(self.not_monotone, len(training.directions))

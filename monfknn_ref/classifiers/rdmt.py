@@ -14,24 +14,17 @@ For a cut into L and R only two values of t remain. The rows of the highest clas
     t_R = #{rows of R with the highest class of R} / |R|,
     H   = (|L| g(t_L) + |R| g(t_R)) / n     with g(t) = -log2(t) / t.
 
-The choices are those of the program behind the paper's experiments, except where noted:
-
-- The first of equal cuts wins (lowest attribute, then lowest value). Equality is decided exactly.
-- A node becomes a leaf if its best H is below the threshold. With threshold 0, as in the paper, this never
-  happens.
-- An attribute that is constant in a node offers no cut and is skipped. The published program instead gives it
-  the score -1, which beats every cut and lies below the threshold. So any node with a constant attribute
-  becomes a leaf. This is a defect, but it affects the printed numbers (.7297 on car, where the correct tree
-  reaches about .97). constant_ends_branch=True repeats it.
+The choices are those of the program behind the paper's experiments, but for a defect that
+constant_ends_branch=True repeats; `docs/classifiers/rdmt.md` lists them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
-from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.decision_tree import (
     ClassCounts,
     Cut,
@@ -78,6 +71,7 @@ def pessimistic_rank_discrimination(left: ClassCounts, right: ClassCounts) -> fl
     return rank_discrimination(left, right).value / math.log(2)
 
 
+@dataclass(eq=False, repr=False)
 class RDMT(TreeClassifier):
     """The Rank Discrimination Measure Tree.
 
@@ -103,22 +97,14 @@ class RDMT(TreeClassifier):
       leaf 'mid' (3 of 'mid')
     """
 
-    def __init__(
-        self,
-        threshold: Any = 0,
-        items_per_leaf: int = 2,
-        constant_ends_branch: bool = False,
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.threshold = threshold
-        self.items_per_leaf = items_per_leaf
-        self.constant_ends_branch = constant_ends_branch
-        self.directions = directions
-        self.classes = classes
+    threshold: Any = 0
+    items_per_leaf: int = 2
+    constant_ends_branch: bool = False
+    directions: Any = None
+    classes: Any = None
 
     def fit(self, X: Any, y: Any, classes: Any = None) -> Self:
-        threshold = exact_value(check_threshold(self.threshold))
+        threshold = check_threshold(self.threshold)
         items_per_leaf = check_whole("items_per_leaf", self.items_per_leaf, 1)
         check_flag("constant_ends_branch", self.constant_ends_branch)
         training = self._training_set(X, y, classes)

@@ -6,9 +6,6 @@ for each threshold between two classes: which rows belong above it? The answer m
 contains a row, it contains all rows that dominate this row. A row has weight 1 if its label is above the
 threshold, and weight -1 if not. A best upper set is one with the greatest total weight, and a maximum flow
 finds it.
-
-Several relabelings can be equally near. The smallest best upper set for every threshold gives the relabeling
-with the lowest labels everywhere; the largest one gives the relabeling with the highest labels.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import csv
 import os
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.columns import parse_number
@@ -21,6 +21,9 @@ from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import shown
+
+if TYPE_CHECKING:
+    from monfknn_ref.evaluation.task_runner import How
 
 MOST_CHARACTERS = 1000
 """Of the value of a parameter that is set."""
@@ -82,14 +85,15 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_model_arguments(parser: argparse.ArgumentParser) -> None:
     """The parameters of MonFkNN, its reading, and whether attributes are scaled."""
-    parser.add_argument("--k", type=int, help="neighbors of a training row (default 5)")
-    parser.add_argument("--K", type=int, help="neighbors of a query (default 9)")
-    parser.add_argument("--RCr", type=number_option, help="relevance of a row's own class, 0 to 1")
-    parser.add_argument("--typeRange", choices=TYPES_OF_RANGE, help="which neighbors count")
-    parser.add_argument("--pOR", type=number_option, help="what a neighbor out of range counts, 0 to 1")
-    parser.add_argument("--m", type=number_option, help="influence of the distance (default 2)")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
-    parser.add_argument("--scaled", action="store_true", help="scale attributes to [0, 1] by their bounds")
+    add = parser.add_argument
+    add("--k", type=int, help="neighbors of a training row (default 5)")
+    add("--K", type=int, help="neighbors of a query (default 9)")
+    add("--RCr", type=number_option, help="relevance of a row's own class, 0 to 1")
+    add("--typeRange", choices=TYPES_OF_RANGE, help="which neighbors count")
+    add("--pOR", type=number_option, help="what a neighbor out of range counts, 0 to 1")
+    add("--m", type=number_option, help="influence of the distance (default 2)")
+    add("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
+    add("--scaled", action="store_true", help="scale attributes to [0, 1] by their bounds")
 
 
 def parameters(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -114,10 +118,9 @@ def fitted(
 
 def add_worker_arguments(parser: argparse.ArgumentParser) -> None:
     """Who carries out the work."""
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="use a Dask cluster: the address of its scheduler, tcp://HOST:8786"
-    )
+    add = parser.add_argument
+    add("--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)")
+    add("--dask", metavar="ADDRESS", help="use a Dask cluster: the address of its scheduler, tcp://HOST:8786")
 
 
 def add_running_arguments(parser: argparse.ArgumentParser) -> None:
@@ -130,13 +133,10 @@ def add_running_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_output_arguments(parser: argparse.ArgumentParser, *, csv: bool = False) -> None:
     """The form of the output, and whether anything is said on the way to it."""
+    add = parser.add_argument
     forms = ["text", "markdown", "json", *(["csv"] if csv else [])]
-    parser.add_argument(
-        "--format", choices=forms, default="text", help="how results are printed (default text)"
-    )
-    parser.add_argument(
-        "--quiet", action="store_true", help="say nothing of how long it takes and how far it is"
-    )
+    add("--format", choices=forms, default="text", help="how results are printed (default text)")
+    add("--quiet", action="store_true", help="say nothing of how long it takes and how far it is")
 
 
 def check_worker_arguments(arguments: argparse.Namespace) -> None:
@@ -157,6 +157,14 @@ def check_running_arguments(arguments: argparse.Namespace) -> None:
         )
     if arguments.out is not None:
         check_place("--out", arguments.out)
+
+
+def how_to_run(arguments: argparse.Namespace, unit: str = "fold") -> How:
+    """How tasks are carried out that are counted in such units."""
+    from monfknn_ref.evaluation.task_runner import Progress
+
+    progress = Progress(arguments.quiet, unit=unit)
+    return {"jobs": arguments.jobs, "out": arguments.out, "dask": arguments.dask, "progress": progress}
 
 
 def use_one_thread_for_each_process() -> None:

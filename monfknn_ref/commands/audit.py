@@ -23,27 +23,13 @@ EXAMPLE = "python -m monfknn_ref audit --verdict contradicted --evidence recompu
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--verdict",
-        choices=VERDICTS,
-        action="append",
-        metavar="VERDICT",
-        help=f"only {', '.join(VERDICTS)}; repeatable",
-    )
-    add(
-        "--evidence",
-        choices=EVIDENCE,
-        action="append",
-        metavar="EVIDENCE",
-        help=f"only what rests on {', '.join(EVIDENCE)}; repeatable",
-    )
-    add(
-        "--cause",
-        choices=CAUSES,
-        action="append",
-        metavar="CAUSE",
-        help=f"only what has the cause {', '.join(CAUSES)}; repeatable",
-    )
+    for name, known, which in (
+        ("verdict", VERDICTS, "only"),
+        ("evidence", EVIDENCE, "only what rests on"),
+        ("cause", CAUSES, "only what has the cause"),
+    ):
+        only = f"{which} {', '.join(known)}; repeatable"
+        add(f"--{name}", choices=known, action="append", metavar=name.upper(), help=only)
     add("--where", metavar="PLACE", action="append", help="only this part, such as 'Table 7'; repeatable")
     add("--runs", metavar="DIR", help="folder with other runs: results.json, noise.json")
     add("--json", action="store_true", help="print the findings as JSON")

@@ -207,9 +207,8 @@ def draw_certificate(
         for a in (0, 1):
             shown[a] = sorted({*shown[a], violation.lower[a], violation.upper[a]})
     points = [(x1, x2) for x1 in shown[0] for x2 in shown[1]]
-    with Asking(model, list(range(count)), convert=convert) as asking:
-        asking.ask(points)
-    if asking.asked < len(points):
+    asking = Asking(model, list(range(count)), convert=convert)
+    if not asking.ask(points):
         raise ModelError("predict must answer within its time, got too little for the picture")
     classes: dict[tuple[Any, ...], int] = asking.rank
     lattice = Lattice(shown, left=64, top=72, cell=min(44, 480 / max(map(len, shown))))

@@ -32,21 +32,17 @@ EXIT_CODES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    parser.add_argument("candidate", nargs="?", metavar="MODULE:NAME", help="a class or factory in Python")
-    parser.add_argument("--program", metavar="COMMAND", help="a program and its arguments; no shell is used")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
-    family = parser.add_argument(
-        "--family", action="append", metavar="NAME", help="only this family; may be repeated"
-    )
+    add = parser.add_argument
+    add("candidate", nargs="?", metavar="MODULE:NAME", help="a class or factory in Python")
+    add("--program", metavar="COMMAND", help="a program and its arguments; no shell is used")
+    add("--reading", choices=READINGS, default="paper", help="default: paper")
+    family = add("--family", action="append", metavar="NAME", help="only this family; may be repeated")
     offer(family, FAMILIES)
-    parser.add_argument("--case", action="append", metavar="ID", help="only this case; may be repeated")
-    parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
-    parser.add_argument("--quick", action="store_true", help="only a few cases of each family")
-    parser.add_argument(
-        "--seconds", type=float, default=0.0, metavar="S", help="then go on with random cases for S seconds"
-    )
-    parser.add_argument(
+    add("--case", action="append", metavar="ID", help="only this case; may be repeated")
+    add("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
+    add("--quick", action="store_true", help="only a few cases of each family")
+    add("--seconds", type=float, default=0.0, metavar="S", help="then go on with random cases for S seconds")
+    add(
         "--timeout",
         type=float,
         default=10.0,
@@ -54,19 +50,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds a program may take for each answer, the first at least 30, in proportion more beyond "
         "200 rows; default: 10",
     )
-    parser.add_argument(
+    add(
         "--crashes",
         type=int,
         default=3,
         metavar="N",
         help="give up when a program has failed N times; default: 3",
     )
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
-    parser.add_argument("--list", action="store_true", help="list the families and what they are aimed at")
+    add("--json", action="store_true", help="print the report as JSON")
+    add("--list", action="store_true", help="list the families and what they are aimed at")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out the command."""
     if arguments.list:
         width = max(map(len, FAMILIES)) + 2
         for family in FAMILIES.values():

@@ -30,6 +30,7 @@ from monfknn_ref.commands.arguments import (
     check_running_arguments,
     dataset_of,
     file_options,
+    how_to_run,
     offer,
     parse_settings,
     use_one_thread_for_each_process,
@@ -50,11 +51,12 @@ from monfknn_ref.evaluation.methods import GIVEN, METHODS, SCALED, AnyMethod, Me
 from monfknn_ref.evaluation.own_methods import OwnMethod, chosen_methods
 from monfknn_ref.evaluation.results import mean_over_seeds
 from monfknn_ref.evaluation.tables import Section, sections_written, text_table
-from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.evaluation.task_runner import run as run_tasks
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, READINGS, Reading
 
+COUNTED = ("right", "cost", "violating")
+"""The counts that are printed beside the measures."""
 TRIAL = [(0, 1), (1, 0), (1, 2), (2, 1), (3, 2), (3, 3)], [0, 0, 0, 1, 1, 1]
 """Rows and labels on which values of parameters are refused before anything is run."""
 EXAMPLE = "python -m monfknn_ref evaluate --dataset balance --method MonFkNN-PM"
@@ -62,7 +64,8 @@ EXIT_CODES = {1: "some methods failed; the results of the others are printed"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    dataset = parser.add_argument(
+    add = parser.add_argument
+    dataset = add(
         "--dataset",
         action="append",
         required=True,
@@ -70,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a set of the paper, or a file; repeatable",
     )
     offer(dataset, PAPER_TABLE, files=True)
-    method = parser.add_argument(
+    method = add(
         "--method",
         action="append",
         required=True,
@@ -78,26 +81,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"module:Class, file.py:Class or one of {', '.join(METHODS)}; repeatable",
     )
     offer(method, METHODS, files=True)
-    parser.add_argument(
+    add(
         "--set",
         action="append",
         default=[],
         metavar="NAME=VALUE",
         help="a parameter of the method; METHOD.NAME=VALUE where there are several methods",
     )
-    parser.add_argument(
+    add(
         "--rows",
         choices=(SCALED, GIVEN),
         default=SCALED,
         help="what your own classes see: attributes scaled to [0, 1] and ascending (default), or as given",
     )
-    parser.add_argument("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
-    parser.add_argument(
-        "--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)"
-    )
-    parser.add_argument("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
+    add("--data", metavar="DIR", help="folder with the paper's data sets, NAME.dat")
+    add("--reading", choices=READINGS, default="paper", help="of the paper (default: paper)")
+    add("--folds", default="10", metavar="N|DIR", help="how many, or a folder of fold files (default 10)")
+    add("--partition", type=int, default=0, metavar="SEED", help="of the folds (default 0)")
+    add("--seeds", type=int, default=3, metavar="N", help="runs if chance counts (default 3)")
     add_file_arguments(parser)
     add_running_arguments(parser)
     add_output_arguments(parser, csv=True)
@@ -126,20 +127,14 @@ def run(arguments: argparse.Namespace) -> int:
     check_different([partition.dataset.name for partition in partitions])
     tasks = [task for method in methods for task in plan(method, reading, partitions, range(arguments.seeds))]
     failures: dict[Hashable, str] = {}
-    progress = Progress(arguments.quiet)
-    results = run_tasks(
-        tasks, arguments.jobs, arguments.out, None, arguments.dask, progress=progress, failures=failures
-    )
+    results = run_tasks(tasks, failures=failures, **how_to_run(arguments))
     outcomes = []
     for partition in partitions:
         for method in methods:
-            mine = [
-                (task, result)
-                for task, result in zip(tasks, results)
-                if task.kind == (method.name, partition.dataset.name)
-            ]
-            if task_kind(mine) not in failures:
-                outcomes.append(describe(partition, [task for task, _ in mine], [one for _, one in mine]))
+            kind = (method.name, partition.dataset.name)
+            mine = [(task, result) for task, result in zip(tasks, results) if task.kind == kind]
+            if kind not in failures:
+                outcomes.append(describe(partition, mine))
     if not outcomes:
         raise ValueError("; ".join(failures.values()))
     if arguments.format == "csv":
@@ -151,10 +146,6 @@ def run(arguments: argparse.Namespace) -> int:
     for why in failures.values():
         print(f"monfknn-ref evaluate: {why}", file=sys.stderr)
     return 1 if failures else 0
-
-
-def task_kind(mine: Sequence[tuple[FoldTask, Any]]) -> Hashable:
-    return mine[0][0].kind
 
 
 def check_different(names: Sequence[str]) -> None:
@@ -187,49 +178,35 @@ def partition_of(name: str, arguments: argparse.Namespace) -> Partition:
     return Partition(KEEL, dataset, splits)
 
 
-def describe(
-    partition: Partition, tasks: Sequence[FoldTask], results: Sequence[Sequence[int]]
-) -> dict[str, Any]:
-    """Everything there is to say about a cross-validation."""
-    dataset, first = partition.dataset, tasks[0]
+def describe(partition: Partition, found: Sequence[tuple[FoldTask, Sequence[int]]]) -> dict[str, Any]:
+    """Everything there is to say about a cross-validation, from the predictions of each fold and seed."""
+    dataset, first = partition.dataset, found[0][0]
+    method, reading = first.method, first.reading
     runs = []
     counts = []
-    for seed in sorted({task.seed for task in tasks}):
-        by_fold = [result for task, result in zip(tasks, results) if task.seed == seed]
+    for seed in sorted({task.seed for task, _ in found}):
+        by_fold = [result for task, result in found if task.seed == seed]
         merged = merge(partition.splits, by_fold, len(dataset))
         predictions = [dataset.classes[position] for position in merged]
         one = measure(dataset, predictions)
         counts.append(one)
-        runs.append({"seed": seed, **numbers_of(one), "predictions": predictions})
-    printed = paper_cells(first.method.column, dataset.name) if first.reading == AUTHORS else {}
+        shares = {name: float(getattr(one, name)) for name in MEASURES}
+        whole = {name: getattr(one, name) for name in COUNTED}
+        runs.append({"seed": seed, **shares, **whole, "predictions": predictions})
+    note = method.note() if isinstance(method, OwnMethod) else ""
     return {
-        "method": first.method.name,
-        "classifier": first.method.describe(first.reading),
+        "method": method.name,
+        "classifier": method.describe(reading),
         "dataset": dataset.name,
         "rows": len(dataset),
         "folds": len(partition.splits),
         "partition": partition.name,
-        "implementation": first.method.runs_as(),
-        "depends_on_chance": first.method.depends_on_chance(first.reading),
-        "notes": notes_of([first.method]),
+        "implementation": method.runs_as(),
+        "depends_on_chance": method.depends_on_chance(reading),
+        "notes": [note] if note else [],
         "runs": runs,
         "mean": {name: float(mean_over_seeds(counts, name)) for name in MEASURES},
-        "paper": printed,
-    }
-
-
-def notes_of(methods: Sequence[AnyMethod]) -> list[str]:
-    """What there is to say about the reader's own methods."""
-    return [method.note() for method in methods if isinstance(method, OwnMethod) and method.note()]
-
-
-def numbers_of(counts: Counts) -> dict[str, Any]:
-    shares: dict[str, Fraction] = {name: getattr(counts, name) for name in MEASURES}
-    return {
-        **{name: float(share) for name, share in shares.items()},
-        "right": counts.right,
-        "cost": counts.cost,
-        "violating": counts.violating,
+        "paper": paper_cells(method.column, dataset.name) if reading == AUTHORS else {},
     }
 
 
@@ -278,7 +255,7 @@ def one_written(outcome: dict[str, Any], form: str) -> str:
 
 def runs_as_csv(outcomes: Sequence[dict[str, Any]]) -> str:
     """One line for each run, with all digits, as a spreadsheet or pandas reads it."""
-    numbers = (*MEASURES, "right", "cost", "violating")
+    numbers = (*MEASURES, *COUNTED)
     text = io.StringIO()
     write = csv.writer(text, lineterminator="\n").writerow
     write(["data set", "method", "seed", "rows", *numbers])
@@ -323,9 +300,7 @@ def cells_of(outcomes: Sequence[Mapping[str, Any]]) -> Cells:
     """The means over the seeds of all cross-validations."""
     cells: dict[str, dict[str, dict[str, Fraction]]] = {name: {} for name in MEASURES}
     for outcome in outcomes:
-        counts = [
-            Counts(outcome["rows"], run["right"], run["cost"], run["violating"]) for run in outcome["runs"]
-        ]
+        counts = [Counts(outcome["rows"], *(run[name] for name in COUNTED)) for run in outcome["runs"]]
         for name, of in cells.items():
             of.setdefault(outcome["method"], {})[outcome["dataset"]] = mean_over_seeds(counts, name)
     return cells

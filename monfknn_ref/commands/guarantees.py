@@ -12,7 +12,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from monfknn_ref.beyond.guarantees.searches import (
     NOT_SEARCHED,
@@ -133,10 +132,5 @@ def in_full(statement: Statement, result: SearchResult | None) -> str:
     lines.append(f"  searched: {NOT_SEARCHED if result is None else result}")
     if result is not None and result.counterexample is not None:
         for name, value in result.counterexample.to_dict().items():
-            lines.append(f"    {name}: {compact(value)}")
+            lines.append(f"    {name}: {value if isinstance(value, str) else json.dumps(value)}")
     return "\n".join(lines)
-
-
-def compact(value: Any) -> str:
-    """A part of a counterexample on one line."""
-    return value if isinstance(value, str) else json.dumps(value)

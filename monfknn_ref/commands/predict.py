@@ -50,18 +50,17 @@ MOST_IN_A_BLOCK = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--train", required=True, metavar="FILE", help="KEEL file, or CSV file (*.csv)")
-    parser.add_argument("--query", required=True, metavar="FILE|ROWS", help='a file, or rows as "1,2;3,4"')
-    parser.add_argument(
-        "--configuration", choices=CONFIGURATIONS, default="PM", help="pure or approximate; default: PM"
-    )
+    add = parser.add_argument
+    add("--train", required=True, metavar="FILE", help="KEEL file, or CSV file (*.csv)")
+    add("--query", required=True, metavar="FILE|ROWS", help='a file, or rows as "1,2;3,4"')
+    add("--configuration", choices=CONFIGURATIONS, default="PM", help="pure or approximate; default: PM")
     add_model_arguments(parser)
     add_file_arguments(parser)
-    parser.add_argument("--proba", action="store_true", help="print the memberships too")
-    parser.add_argument("--json", action="store_true", help="print the predictions as JSON")
-    parser.add_argument("--implementation", choices=IMPLEMENTATIONS, default="reference", help="who predicts")
-    parser.add_argument("--out", metavar="FILE.csv", help="write the predictions of a file, of any size")
-    parser.add_argument(
+    add("--proba", action="store_true", help="print the memberships too")
+    add("--json", action="store_true", help="print the predictions as JSON")
+    add("--implementation", choices=IMPLEMENTATIONS, default="reference", help="who predicts")
+    add("--out", metavar="FILE.csv", help="write the predictions of a file, of any size")
+    add(
         "--block",
         type=int,
         default=ROWS_IN_A_BLOCK,

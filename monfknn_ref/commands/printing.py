@@ -14,14 +14,10 @@ from typing import Any, TextIO, cast
 
 IN_ASCII = {
     "≠": "!=",
-    "≤": "<=",
-    "≥": ">=",
-    "⪯": "<=",
-    "⪰": ">=",
+    **dict.fromkeys("≤⪯", "<="),
+    **dict.fromkeys("≥⪰", ">="),
+    **dict.fromkeys("−–—", "-"),
     "±": "+/-",
-    "−": "-",
-    "–": "-",
-    "—": "-",
     "×": "x",
     "·": "*",
     "√": "sqrt ",
@@ -30,10 +26,8 @@ IN_ASCII = {
     "→": "->",
     "↑": "^",
     "…": "...",
-    "‘": "'",
-    "’": "'",
-    "“": '"',
-    "”": '"',
+    **dict.fromkeys("‘’", "'"),
+    **dict.fromkeys("“”", '"'),
     "\N{NO-BREAK SPACE}": " ",
 }
 """What stands for a character that the encoding of the output does not have."""
@@ -175,12 +169,8 @@ class HelpFormatter(argparse.HelpFormatter):
 
 def status_line() -> Callable[[str], None]:
     """Shows a text in place of the last one, on a line of the terminal; does nothing where there is none."""
-    return show if sys.stderr.isatty() else ignore
+    return show if sys.stderr.isatty() else lambda text: None
 
 
 def show(text: str) -> None:
     print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def ignore(text: str) -> None:
-    """No terminal, no progress."""

@@ -25,104 +25,75 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
 
 from monfknn_ref.commands.arguments import (
     MOST_SEEDS,
     add_output_arguments,
     add_running_arguments,
     check_running_arguments,
+    how_to_run,
     use_one_thread_for_each_process,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, load
 from monfknn_ref.data.files import STANDARD_OUTPUT, check_folder, check_place
-from monfknn_ref.evaluation.folds import KEEL, ORDERS
-from monfknn_ref.evaluation.method_comparison import (
-    why_no_test,
-)
+from monfknn_ref.evaluation.folds import KEEL
+from monfknn_ref.evaluation.method_comparison import why_no_test
 from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.results import Results, made_by, read_results, results_as_json, write_results
-from monfknn_ref.evaluation.tables import Section, sections_written
-from monfknn_ref.evaluation.task_runner import Progress
+from monfknn_ref.evaluation.tables import sections_written
 from monfknn_ref.evaluation.triangle import heat_map
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import READINGS
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
 from monfknn_ref.reproduction.comparison import (
-    cells_of,
+    SEVERAL,
+    TABLES,
+    TESTS,
     common_datasets,
     compare_bayes,
     compare_friedman,
-    compare_wilcoxon,
-    folds_cells,
-    methods_for,
-    title_of,
-)
-from monfknn_ref.reproduction.comparison_tables import (
-    bayes_section,
-    cells_section,
-    drawn_orders,
-    folds_orders,
-    folds_section,
-    friedman_section,
-    wide_section,
-    wilcoxon_section,
+    comparisons_as_json,
+    methods_shown,
+    sections_of,
 )
 from monfknn_ref.reproduction.noise_report import curve_charts, noise_sections
 from monfknn_ref.reproduction.noise_study import PAIR, SEEDS, Curves, run_noise_study
 from monfknn_ref.reproduction.paper_runs import ORDER_METHODS, Campaign, at_hand
-from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
 
 EXAMPLE = "python -m monfknn_ref reproduce fuzzy --data DIR --jobs 2 --out folds.db"
 
 OUTPUTS = ("save",)
 SAMPLES = 20_000  # of each posterior that is drawn
 
-TABLES: dict[str, Sequence[ResultTable]] = {
-    "fuzzy": list(FUZZY.values()),
-    **{measure: [table] for measure, table in STATE.items()},
-    "wilcoxon": list(FUZZY.values()),
-    "friedman": list(STATE.values()),
-    "bayes": list(STATE.values()),
-    "orders": [],
-    "noise": [],
-    "all": [*FUZZY.values(), *STATE.values()],
-}
-
-
-TESTS = ("wilcoxon", "friedman", "bayes")
-"""Tables that compare methods over data sets."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("table", choices=TABLES, help="which table")
-    parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    parser.add_argument(
+    add = parser.add_argument
+    add("table", choices=TABLES, help="which table")
+    add("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
+    add(
         "--dataset",
         action="append",
         choices=PAPER_TABLE,
         metavar="NAME",
         help="only this data set of the paper; repeatable",
     )
-    parser.add_argument(
+    add(
         "--method",
         action="append",
         choices=METHODS,
         metavar="METHOD",
         help=f"only this one of {', '.join(METHODS)}; repeatable",
     )
-    parser.add_argument("--reading", choices=READINGS, default="authors", help="default: authors")
-    parser.add_argument("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
-    parser.add_argument(
-        "--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})"
-    )
-    parser.add_argument("--folds", type=int, default=10, metavar="N", help="default 10")
+    add("--reading", choices=READINGS, default="authors", help="default: authors")
+    add("--partitions", type=int, default=3, metavar="N", help="into folds (default 3)")
+    add("--seeds", type=int, metavar="N", help=f"where chance counts (default 3; noise: {SEEDS})")
+    add("--folds", type=int, default=10, metavar="N", help="default 10")
     add_running_arguments(parser)
     shown = "show results and run nothing: those of FILE, or of the package"
-    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
-    parser.add_argument("--save", metavar="FILE", help="save the results, added to those FILE has")
-    parser.add_argument("--charts", metavar="DIR", help="noise, bayes: write the charts there")
+    add("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
+    add("--save", metavar="FILE", help="save the results, added to those FILE has")
+    add("--charts", metavar="DIR", help="noise, bayes: write the charts there")
     add_output_arguments(parser)
 
 
@@ -141,23 +112,21 @@ def run(arguments: argparse.Namespace) -> int:
         return run_noise(arguments)
     if arguments.charts and arguments.table != "bayes":
         raise ValueError("--charts goes with noise and bayes: reproduce noise --charts DIR")
-    tables = TABLES[arguments.table]
     if arguments.stored:
         results = read_tables(stored_file(arguments.stored, "results"))
     else:
         results = run_campaign(arguments)
-    wide = arguments.format == "markdown"
-    sections = [one for one in sections_of(arguments.table, tables, results, wide) if one.rows[1:]]
+    sections = sections_of(arguments.table, results, wide=arguments.format == "markdown")
     if not sections:
         raise DataError(nothing_to_show(arguments.table, results))
     if arguments.charts:
         os.makedirs(arguments.charts, exist_ok=True)
-        for one in over_several(compare_bayes(results, SAMPLES)):
+        for one in compare_bayes(results, SEVERAL, SAMPLES):
             for whose, test in (("paper", one.from_cells), ("ours", one.ours)):
                 path = Path(arguments.charts) / f"bayes-{one.measure}-{one.method}-{whose}.svg"
                 heat_map(test, "MonFkNN-PM", one.method).save(path)
     if arguments.format == "json":
-        print(json.dumps(comparisons_as_json(arguments.table, tables, results), indent=2))
+        print(json.dumps(comparisons_as_json(arguments.table, results), indent=2))
     else:
         shown = methods_shown(arguments.table)
         ran = {name: by for name, by in results.implementations.items() if name in shown}
@@ -179,38 +148,12 @@ def nothing_to_show(table: str, results: Results) -> str:
     )
 
 
-class OverDataSets(Protocol):
-    """A comparison of methods over data sets."""
-
-    @property
-    def datasets(self) -> tuple[str, ...]: ...
-
-
-Compared = TypeVar("Compared", bound=OverDataSets)
-
-
-def over_several(comparisons: Sequence[Compared]) -> list[Compared]:
-    """Those that are about more than one data set: a test over one says nothing."""
-    return [one for one in comparisons if len(one.datasets) > 1]
-
-
 def remarks_on(table: str, results: Results, ran: Mapping[str, str]) -> list[str]:
     """What is said below the tables: how tests are read, and which implementation ran each method."""
     remarks = []
-    if table == "all" and not over_several(compare_friedman(results)):
+    if table == "all" and not compare_friedman(results, SEVERAL):
         remarks.append("No tests: " + why_no_test(common_datasets(list(results.runs), results)[:1]) + ".")
     return [*remarks, run_by(ran)] if run_by(ran) else remarks
-
-
-def methods_shown(table: str) -> list[str]:
-    """The methods that a table is about.
-
-    >>> methods_shown("orders"), methods_shown("wilcoxon")
-    (['FkNN', 'MkNN', 'OLM'], ['FkNN', 'MonFkNN-PM', 'MonFkNN-AM'])
-    """
-    if table == "orders":
-        return list(ORDER_METHODS)
-    return methods_for(list(dict.fromkeys(method for one in TABLES[table] for method in one.methods)))
 
 
 def run_noise(arguments: argparse.Namespace) -> int:
@@ -221,19 +164,15 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.stored:
         results = read_results(stored_file(arguments.stored, "noise"))
     else:
-        reading, command = READINGS[arguments.reading], command_of(arguments)
         results = run_noise_study(
             load("artiset", arguments.data),
-            [METHODS[name] for name in arguments.method or PAIR],
+            arguments.method or PAIR,
             seeds=arguments.seeds,
             folds=arguments.folds,
-            reading=reading,
-            jobs=arguments.jobs,
-            out=arguments.out,
-            dask=arguments.dask,
-            progress=Progress(arguments.quiet),
+            reading=READINGS[arguments.reading],
+            **how_to_run(arguments),
         )
-        results.made_by.append(made_by(command))
+        results.made_by.append(made_by(command_of(arguments)))
     curves = Curves(results)
     if arguments.save:
         write_results(arguments.save, results)
@@ -244,9 +183,8 @@ def run_noise(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print(results_as_json(results), end="")
     else:
-        ran = {name: by for name, by in results.implementations.items() if name in METHODS}
-        remarks = [f"Run on {curves.points}, with {curves.seeds} seeds."] if curves.points else []
-        remarks += [run_by(ran)] if ran else []
+        points = f"Run on {curves.points}, with {curves.seeds} seeds."
+        remarks = [points, run_by(results.implementations)]
         print(sections_written(noise_sections(curves), arguments.format, remarks))
     return 0
 
@@ -266,13 +204,13 @@ def command_of(arguments: argparse.Namespace) -> str:
 
 def run_campaign(arguments: argparse.Namespace) -> Results:
     """Run what the table needs and the machine has."""
-    reading, command = READINGS[arguments.reading], command_of(arguments)
     wanted = list(dict.fromkeys(arguments.dataset or PAPER_TABLE))
     datasets = at_hand(wanted, arguments.data)
     if not datasets:
         raise DataError(f"none of {', '.join(wanted)} is at hand; --data DIR names the folder with NAME.dat")
     if arguments.table in TESTS and len(datasets) < 2:
         raise ValueError(why_no_test(datasets))
+    reading = READINGS[arguments.reading]
     campaign = Campaign(arguments.data, arguments.partitions, arguments.seeds, arguments.folds, reading)
     if arguments.table == "orders":
         for name in arguments.method or ():
@@ -286,9 +224,9 @@ def run_campaign(arguments: argparse.Namespace) -> Results:
         campaign.add_orders(datasets, [name for name in ORDER_METHODS if name in asked])
     if arguments.save:
         check_same(arguments.save, campaign)
-    results = campaign.run(arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet))
+    results = campaign.run(**how_to_run(arguments))
     if arguments.save and results.runs:
-        results.made_by.append(made_by(command, ["numpy"]))
+        results.made_by.append(made_by(command_of(arguments), ["numpy"]))
         save(arguments.save, results)
     return results
 
@@ -307,10 +245,7 @@ def check_methods(table: str, methods: Sequence[str]) -> None:
 
 def check_same(path: str, campaign: Campaign) -> None:
     """Refuse to add results to those of other methods or data that go by the same names."""
-    try:
-        kept = stored(path)
-    except FileNotFoundError:
-        return
+    kept = stored(path)
     for task in campaign.tasks:
         name, described = task.method.name, task.method.describe(task.reading)
         if kept.descriptions.get(name, described) != described:
@@ -318,26 +253,21 @@ def check_same(path: str, campaign: Campaign) -> None:
                 f"{path} has results of {name} as {kept.descriptions[name]}, and these would be of "
                 f"{described}; save them in another file"
             )
-        data = task.dataset.name
-        if task.arrangement.partition == KEEL:
-            continue
-        if kept.fingerprints.get(data, task.data_fingerprint) != task.data_fingerprint:
+        data, drawn = task.dataset.name, task.arrangement.partition != KEEL
+        if drawn and kept.fingerprints.get(data, task.data_fingerprint) != task.data_fingerprint:
             raise DataError(f"{path} has results on other rows that are called {data}; use another file")
 
 
 def save(path: str, results: Results) -> None:
     """Add results to those a file has, if it is there."""
-    try:
-        kept = stored(path)
-    except FileNotFoundError:
-        kept = Results()
+    kept = stored(path)
     kept.add(results)
     write_results(path, kept)
 
 
 def stored(path: str) -> Results:
-    """The results that a file has; the standard output has none."""
-    return Results() if path == STANDARD_OUTPUT else read_tables(path)
+    """The results that a file has, if it is there; the standard output has none."""
+    return read_tables(path) if path != STANDARD_OUTPUT and os.path.exists(path) else Results()
 
 
 def read_tables(path: str | Path) -> Results:
@@ -346,124 +276,3 @@ def read_tables(path: str | Path) -> Results:
     if results.study:
         raise DataError(f"{path} has results of the study {results.study!r}, which are not of these tables")
     return results
-
-
-def sections_of(
-    name: str, tables: Sequence[ResultTable], results: Results, wide: bool = False
-) -> list[Section]:
-    """What there is to show of a table."""
-    sections: list[Section] = []
-    if name in TESTS:
-        if name == "wilcoxon":
-            return [wilcoxon_section(over_several(compare_wilcoxon(results)))]
-        if name == "friedman":
-            return [friedman_section(one) for one in over_several(compare_friedman(results))]
-        return [bayes_section(over_several(compare_bayes(results)))]
-    if name == "orders":
-        return [section for section in (folds_orders(results), drawn_orders(results)) if section.rows[1:]]
-    for table in tables:
-        cells = cells_of(table, results)
-        if cells:
-            sections.append((wide_section if wide else cells_section)(title_of(table), cells))
-    shown = {(method, table.measure) for table in tables for method in methods_for(table.methods)}
-    on_folds = [cell for cell in folds_cells(results) if (cell.method, cell.measure) in shown]
-    for dataset in dict.fromkeys(cell.dataset for cell in on_folds):
-        cells_there = [cell for cell in on_folds if cell.dataset == dataset]
-        sections.append(folds_section(f"{dataset} on the folds of its files", cells_there))
-    if name == "all":
-        sections.append(wilcoxon_section(over_several(compare_wilcoxon(results))))
-        sections += map(friedman_section, over_several(compare_friedman(results)))
-        sections.append(bayes_section(over_several(compare_bayes(results))))
-        sections += sections_of("orders", tables, results)
-    return sections
-
-
-def comparisons_as_json(name: str, tables: Sequence[ResultTable], results: Results) -> dict[str, Any]:
-    """The comparisons of a table as plain numbers."""
-    found: dict[str, Any] = {
-        "table": name,
-        "methods": results.descriptions,
-        "implementations": results.implementations,
-    }
-    if name in ("wilcoxon", "all"):
-        found["wilcoxon"] = [
-            {
-                "measure": one.printed.measure,
-                "method": one.printed.method,
-                "against": one.printed.against,
-                "paper": [float(one.printed.r_plus), float(one.printed.r_minus), float(one.printed.p_value)],
-                "ours": [one.ours.r_plus, one.ours.r_minus, one.ours.p_value],
-                "datasets": one.datasets,
-            }
-            for one in over_several(compare_wilcoxon(results))
-        ]
-    if name in ("friedman", "all"):
-        found["friedman"] = [
-            {
-                "measure": one.printed.measure,
-                "paper": {method: float(rank) for method, rank in one.printed.ranks().items()},
-                "ours": {str(n): float(rank) for n, rank in zip(one.ours.names, one.ours.mean_ranks)},
-                "adjusted": {str(n): p for n, p in zip(one.holm.names, one.holm.adjusted)},
-                "run_as": one.sources,
-                "datasets": one.datasets,
-            }
-            for one in over_several(compare_friedman(results))
-        ]
-    if name in ("bayes", "all"):
-        found["bayes"] = [
-            {
-                "measure": one.measure,
-                "against": one.method,
-                "paper": {"counts": one.from_cells.counts, "means": one.from_cells.means},
-                "ours": {"counts": one.ours.counts, "means": one.ours.means},
-                "datasets": one.datasets,
-            }
-            for one in over_several(compare_bayes(results))
-        ]
-    if name in ("orders", "all"):
-        found["orders"] = {order: counts_as_json(results.in_order(order)) for order in ORDERS}
-    if tables and name not in ("wilcoxon", "friedman", "bayes"):
-        found["cells"] = [
-            {
-                "label": table.label,
-                "measure": cell.measure,
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "ours": float(cell.ours),
-                "spread": cell.spread,
-                "paper": float(cell.paper),
-                "difference": cell.difference,
-                "within_two_spreads": None if cell.spread is None else cell.is_within,
-            }
-            for table in tables
-            for cell in cells_of(table, results)
-        ]
-        found["own_folds"] = [
-            {
-                "dataset": cell.dataset,
-                "method": cell.method,
-                "measure": cell.measure,
-                "ours": float(cell.ours),
-                "paper": float(cell.paper),
-                "equal": cell.is_equal,
-            }
-            for cell in folds_cells(results)
-        ]
-    return found
-
-
-def counts_as_json(results: Results) -> list[dict[str, Any]]:
-    """One entry for each method and data set: the counts of each seed by partition."""
-    return [
-        {
-            "method": method,
-            "dataset": dataset,
-            "rows": next(iter(by_arrangement.values()))[0].rows,
-            "right, cost, violating": {
-                arrangement.partition: [[one.right, one.cost, one.violating] for one in counts]
-                for arrangement, counts in by_arrangement.items()
-            },
-        }
-        for method, by_dataset in results.runs.items()
-        for dataset, by_arrangement in by_dataset.items()
-    ]

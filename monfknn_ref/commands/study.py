@@ -22,13 +22,13 @@ from monfknn_ref.commands.arguments import (
     add_output_arguments,
     add_running_arguments,
     check_running_arguments,
+    how_to_run,
     offer,
 )
 from monfknn_ref.data import PAPER_TABLE, DataError, Dataset, load
 from monfknn_ref.data.files import check_place
 from monfknn_ref.evaluation.results import Results, read_results, results_as_json, write_results
 from monfknn_ref.evaluation.tables import sections_written
-from monfknn_ref.evaluation.task_runner import Progress
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings.errors import check_choice
 from monfknn_ref.reproduction import STORED, stored_file
@@ -51,23 +51,22 @@ REPEATS = {"readings": 10, "ties": 30, "sensitivity": 5, "learning": 8}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("study", choices=REPEATS, help="what is varied")
-    parser.add_argument("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
-    dataset = parser.add_argument(
-        "--dataset", action="append", metavar="NAME", help="only this data set; repeatable"
-    )
+    add = parser.add_argument
+    add("study", choices=REPEATS, help="what is varied")
+    add("--data", metavar="DIR", help="folder with the data sets, NAME.dat")
+    dataset = add("--dataset", action="append", metavar="NAME", help="only this data set; repeatable")
     offer(dataset, PAPER_TABLE)
-    parser.add_argument(
+    add(
         "--repeats",
         type=int,
         metavar="N",
         help="partitions into folds (readings 10, sensitivity 5) or draws (ties 30, learning 8)",
     )
-    parser.add_argument("--folds", type=int, default=10, metavar="N", help="of a partition (default 10)")
+    add("--folds", type=int, default=10, metavar="N", help="of a partition (default 10)")
     add_running_arguments(parser)
     shown = "show results and run nothing: those of FILE, or of the package"
-    parser.add_argument("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
-    parser.add_argument("--save", metavar="FILE", help="save the results")
+    add("--stored", nargs="?", const=STORED, metavar="FILE", help=shown)
+    add("--save", metavar="FILE", help="save the results")
     add_output_arguments(parser)
 
 
@@ -93,26 +92,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def run_study(arguments: argparse.Namespace) -> Results:
-    """Carry out a study."""
     from monfknn_ref.optimised import NumpyMonFkNN  # noqa: F401  (says what to install)
 
     study = arguments.study
     repeats = REPEATS[study] if arguments.repeats is None else arguments.repeats
     unit = "draw" if study in ("ties", "learning") else "partition"
-    how = (arguments.jobs, arguments.out, arguments.dask, Progress(arguments.quiet, unit=unit))
+    how = how_to_run(arguments, unit)
     command = f"python -m monfknn_ref study {study} --repeats {repeats}"
     if study == "ties":
         if arguments.dataset or arguments.data:
             raise ValueError("ties takes no --data and no --dataset; it draws the artificial set itself")
-        return run_draws(study, command, tie_tasks(repeats), *how)
+        return run_draws(study, command, tie_tasks(repeats), **how)
     datasets = chosen_datasets(arguments.dataset, arguments.data)
     command += f"{' --data DIR' if arguments.data else ''}"
     command += "".join(f" --dataset {name}" for name in arguments.dataset or ())
     if study == "learning":
-        return run_draws(study, command, learning_tasks(datasets, repeats), *how)
+        return run_draws(study, command, learning_tasks(datasets, repeats), **how)
     settings = list(reading_settings() if study == "readings" else sensitivity_settings())
     command += f" --folds {arguments.folds}"
-    return run_settings(study, command, datasets, settings, repeats, arguments.folds, *how)
+    return run_settings(study, command, datasets, settings, repeats, arguments.folds, **how)
 
 
 def chosen_datasets(names: Sequence[str] | None, directory: str | None) -> list[Dataset]:

@@ -31,23 +31,20 @@ OUTPUTS = ("zip",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
+    add = parser.add_argument
     either = parser.add_mutually_exclusive_group(required=True)
     either.add_argument("--out", metavar="FOLDER", type=Path, help="write the files into this folder")
     either.add_argument("--check", metavar="FILE", type=Path, nargs="+", help="check files of vectors")
-    parser.add_argument("--reading", choices=READINGS, default="paper", help="default: paper")
-    family = parser.add_argument(
-        "--family", action="append", metavar="NAME", help="only this family; may be repeated"
-    )
+    add("--reading", choices=READINGS, default="paper", help="default: paper")
+    family = add("--family", action="append", metavar="NAME", help="only this family; may be repeated")
     offer(family, FAMILIES)
-    parser.add_argument("--count", type=int, help="only the first COUNT cases of each family")
-    parser.add_argument("--most-rows", type=int, help="only cases with at most MOST_ROWS training rows")
-    parser.add_argument("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
-    parser.add_argument("--zip", metavar="FILE", type=Path, help="also write the files into one archive")
+    add("--count", type=int, help="only the first COUNT cases of each family")
+    add("--most-rows", type=int, help="only cases with at most MOST_ROWS training rows")
+    add("--seed", type=int, default=0, help="draw the cases from another seed; default: 0")
+    add("--zip", metavar="FILE", type=Path, help="also write the files into one archive")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out the command."""
     if arguments.check:
         return check(arguments.check)
     for option in ("count", "most_rows"):

@@ -11,12 +11,13 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import BinaryIO
 
 from monfknn_ref.data.dataset import Bounds, Dataset, Number, exact_number
-from monfknn_ref.data.description import Description
+from monfknn_ref.data.description import MOST_ADVISED, Description
 from monfknn_ref.data.files import DataError, PathLike, check_size, open_file
 from monfknn_ref.model.checks import Label, is_number
 from monfknn_ref.model.door import check_classes
@@ -136,10 +137,11 @@ class Column:
     bounds: Bounds | None = None
     bounds_as_written: str = ""
     values: tuple[str, ...] = ()
-    places: dict[str, int] = field(init=False, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "places", {text: place for place, text in enumerate(self.values)})
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The position of each ordered value."""
+        return {text: place for place, text in enumerate(self.values)}
 
     def parse(self, text: str) -> Number | None:
         """The number the text stands for in this column, or None where it does not belong.
@@ -263,10 +265,6 @@ class Table:
             return ""
         name = column.name
         return f", or an order of its values, lowest first, such as --order {as_option(found, f'{name}=')}"
-
-
-MOST_ADVISED = 12
-"""A message that asks for the order of values lists at most so many of them."""
 
 
 def some(values: Sequence[str]) -> list[str]:

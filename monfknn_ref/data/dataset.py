@@ -219,24 +219,20 @@ def check_order(order: Any, attributes: tuple[str, ...]) -> tuple[tuple[str, ...
 
 
 def check_bounds(
-    bounds: Any,
-    X: tuple[tuple[Number, ...], ...],
-    attributes: tuple[str, ...],
-    order: Sequence[Sequence[str]] = (),
+    bounds: Any, X: Sequence[Sequence[Number]], attributes: Sequence[str], order: Sequence[Sequence[str]]
 ) -> tuple[Bounds, ...]:
     """The lowest and highest value of each column: as given, of its ordered values, or as found.
 
-    >>> check_bounds(None, ((1, 7), (3, 5)), ("size", "age"))
+    >>> check_bounds(None, ((1, 7), (3, 5)), ("size", "age"), ((), ()))
     ((1, 3), (5, 7))
-    >>> check_bounds([(0, 9), (0, 6)], ((1, 7), (3, 5)), ("size", "age"))
+    >>> check_bounds([(0, 9), (0, 6)], ((1, 7), (3, 5)), ("size", "age"), ((), ()))
     Traceback (most recent call last):
     ValueError: X must lie within bounds, got 7 for age in row 0, outside [0, 6]
     """
     if bounds is None:
-        known = order or [()] * len(attributes)
         return tuple(
             (0, len(values) - 1) if values else (min(column), max(column))
-            for column, values in zip(zip(*X), known)
+            for column, values in zip(zip(*X), order)
         )
     pairs = check_table(bounds, "bounds")
     if len(pairs) != len(attributes) or len(pairs[0]) != 2:

@@ -24,8 +24,9 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -35,6 +36,8 @@ from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import check_choice, shown
 
 LARGEST_DESCRIPTION = 10_000_000
+MOST_ADVISED = 12
+"""A message that asks for the order of values lists at most so many of them."""
 MISSING = ("error", "drop")
 SIGNS = {"+": "+", "-": "-", 1: "+", -1: "-"}
 
@@ -171,10 +174,6 @@ def check_signs(name: str, value: Any) -> Directions:
     return dict(zip(map(str, value), checked)) if by_name else "".join(checked)
 
 
-def check_missing(name: str, value: Any) -> str:
-    return check_choice(name, value, MISSING)
-
-
 CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "columns": check_names,
     "delimiter": check_delimiter,
@@ -184,7 +183,7 @@ CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "classes": check_labels,
     "order": check_order,
     "directions": check_signs,
-    "missing": check_missing,
+    "missing": partial(check_choice, options=MISSING),
 }
 KEYS = tuple(CHECKS)
 
@@ -221,16 +220,12 @@ def read_description(path: PathLike) -> Description:
         raise DataError(f"{file} must be a description in TOML, got one with a fault: {error}") from None
     except RecursionError:
         raise DataError(f"{file} must be a description in TOML, got one that is nested too deep") from None
-    check_keys(file, list(found))
-    try:
-        return describe(found, lambda key: f"{key} in {file}")
-    except TypeError as error:
-        raise DataError(str(error)) from None
-
-
-def check_keys(file: str, found: Sequence[str]) -> None:
     for key in found:
         if key not in KEYS:
             [*near] = difflib.get_close_matches(key, KEYS, 1)
             hint = f" (did you mean {near[0]}?)" if near else ""
             raise DataError(f"{file} must have no keys but {', '.join(KEYS)}, got {shown(key)}{hint}")
+    try:
+        return describe(found, lambda key: f"{key} in {file}")
+    except TypeError as error:
+        raise DataError(str(error)) from None

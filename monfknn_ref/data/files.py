@@ -83,10 +83,10 @@ def read_file(path: PathLike, largest: int = LARGEST_FILE) -> bytes:
     return content
 
 
-def check_size(path: PathLike, largest: int = LARGEST_FILE) -> None:
+def check_size(path: PathLike) -> None:
     """Refuse a file that is too large to be read as a whole."""
-    if os.fspath(path) != STANDARD_INPUT and os.path.getsize(path) > largest:
-        raise OSError(f"{os.fspath(path)!r} must be a file of at most {largest} bytes, got a larger one")
+    if os.fspath(path) != STANDARD_INPUT and os.path.getsize(path) > LARGEST_FILE:
+        raise OSError(f"{os.fspath(path)!r} must be a file of at most {LARGEST_FILE} bytes, got a larger one")
 
 
 def read_text(path: PathLike, largest: int = LARGEST_FILE) -> str:

@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from monfknn_ref.data.description import Description, describe
+from monfknn_ref.data.description import MOST_ADVISED, Description, describe
 from monfknn_ref.data.files import DataError
 from monfknn_ref.model.checks import Label, is_finite, is_number
-from monfknn_ref.model.containers import as_python
+from monfknn_ref.model.containers import as_python, order_of
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import shown
-
-MOST_ADVISED = 12
-"""A message that asks for the order of values lists at most so many of them."""
 
 
 def columns_of_frame(frame: Any, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,7 +24,7 @@ def columns_of_frame(frame: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     if label not in series:
         raise DataError(f"label must be a column of the frame ({', '.join(series)}), got {asked.label!r}")
     used = chosen(list(series), label, asked)
-    order = [asked.order.get(name) or texts(categories(series[name])) for name in used]
+    order = [asked.order.get(name) or tuple(map(str, categories(series[name]))) for name in used]
     rows = list(zip(*(values(series[name]) for name in (*used, label))))
     kept = [i for i, row in enumerate(rows) if is_complete(i, row, (*used, label), asked.missing)]
     if not kept:
@@ -103,14 +100,7 @@ def signs(used: Sequence[str], asked: Description) -> str:
 
 def categories(series: Any) -> list[Any]:
     """The values of an ordered categorical, lowest first; none for any other column."""
-    kind = series.dtype
-    if getattr(kind, "ordered", False) is True or type(kind).__name__ == "Enum":  # of pandas, of polars
-        return [as_python(value) for value in kind.categories]
-    return []
-
-
-def texts(found: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(map(str, found))
+    return [as_python(value) for value in order_of(series) or ()]
 
 
 def values(series: Any) -> list[Any]:

@@ -90,12 +90,14 @@ def balance() -> Dataset:
 
 
 # The levels of car's attributes, from worst to best; a row of X holds their positions.
-BUYING = ("vhigh", "high", "med", "low")
-MAINT = ("vhigh", "high", "med", "low")
-DOORS = ("2", "3", "4", "5more")
-PERSONS = ("2", "4", "more")
-LUG_BOOT = ("small", "med", "big")
-SAFETY = ("low", "med", "high")
+LEVELS = {
+    "Buying": ("vhigh", "high", "med", "low"),
+    "Maint": ("vhigh", "high", "med", "low"),
+    "Doors": ("2", "3", "4", "5more"),
+    "Persons": ("2", "4", "more"),
+    "Lug_boot": ("small", "med", "big"),
+    "Safety": ("low", "med", "high"),
+}
 ACCEPTABILITY = ("unacc", "acc", "good", "vgood")
 
 PRICE = (  # PRICE[buying][maint], 0 to 3
@@ -132,13 +134,13 @@ def car() -> Dataset:
     >>> car().X[-1], car().y[-1]                         # the best level of everything
     ((3, 3, 3, 2, 2, 2), 'vgood')
     """
-    levels = (BUYING, MAINT, DOORS, PERSONS, LUG_BOOT, SAFETY)
-    X = list(product(*(range(len(values)) for values in levels)))
+    X = list(product(*(range(len(values)) for values in LEVELS.values())))
     y = []
     for buying, maint, doors, persons, lug_boot, safety in X:
         price = PRICE[buying][maint]
         comfort = COMFORT[persons][doors][lug_boot]
         tech = TECH[comfort][safety]
         y.append(CAR[price][tech])
-    attributes = ("Buying", "Maint", "Doors", "Persons", "Lug_boot", "Safety")
-    return Dataset("car", X, y, ACCEPTABILITY, attributes, directions="++++++", order=levels)
+    return Dataset(
+        "car", X, y, ACCEPTABILITY, tuple(LEVELS), directions="++++++", order=tuple(LEVELS.values())
+    )

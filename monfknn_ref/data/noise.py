@@ -7,8 +7,8 @@ label is never far from what stands around it.
 
 Left open by the paper, and taken so here: neighbors are counted with the labels before any noise, equally
 distant rows in their order, the row itself left out, and the number of rows changed is the share of all
-rows rounded to a whole number. What happens when no other class is among the neighbors is the argument
-`none_left`.
+rows rounded to a whole number. If no other class is among the neighbors, the nearest row of another class
+gives the label.
 """
 
 from __future__ import annotations
@@ -22,12 +22,6 @@ from monfknn_ref.arithmetic import EXACT, Row, exact_value
 from monfknn_ref.data.dataset import Dataset
 from monfknn_ref.model.checks import Label, check_share, check_whole
 from monfknn_ref.model.door import on_one_grid
-from monfknn_ref.readings.errors import check_choice
-
-NONE_LEFT = {
-    "widen": "look at ever more neighbors until another class is among them",
-    "keep": "the row keeps its label, and there is a little less noise than asked for",
-}
 
 
 def subsample(dataset: Dataset, share: Any, seed: int = 0) -> Dataset:
@@ -77,9 +71,7 @@ def noisy(dataset: Dataset, share: Any, seed: int = 0) -> Dataset:
     return replace(dataset, name=f"{dataset.name} with {count} labels moved", y=tuple(y))
 
 
-def noise_from_neighbors(
-    dataset: Dataset, share: Any, seed: int = 0, neighbors: int = 15, none_left: str = "widen"
-) -> Dataset:
+def noise_from_neighbors(dataset: Dataset, share: Any, seed: int = 0, neighbors: int = 15) -> Dataset:
     """The data set with a share of its labels drawn anew from the neighborhood.
 
     >>> from monfknn_ref.data import artiset
@@ -90,35 +82,28 @@ def noise_from_neighbors(
     """
     check_share("share", share)
     check_whole("neighbors", neighbors, 1)
-    check_choice("none_left", none_left, NONE_LEFT)
     count = round(exact_value(share) * len(dataset))
     [rows] = on_one_grid(EXACT, dataset.scaled())
     generator = random.Random(f"labels {check_whole('seed', seed, 0)}")
     labels = list(dataset.y)
     for i in _shuffled(len(dataset), seed)[:count]:
-        candidates = other_classes(i, rows, dataset.y, neighbors, none_left)
+        candidates = other_classes(i, rows, dataset.y, neighbors)
         if candidates:
             labels[i] = candidates[int(generator.random() * len(candidates))]
     return replace(dataset, name=f"{dataset.name} with {count} noisy labels", y=tuple(labels))
 
 
-def other_classes(
-    i: int, rows: Sequence[Row], labels: Sequence[Label], neighbors: int, none_left: str
-) -> list[Label]:
-    """The labels of row i's nearest rows that are not its own, one for each such row.
+def other_classes(i: int, rows: Sequence[Row], labels: Sequence[Label], neighbors: int) -> list[Label]:
+    """The labels of row i's nearest rows that are not its own, or else of the next such row.
 
     >>> line = [(0,), (1,), (2,), (5,)]
-    >>> other_classes(0, line, "aaba", 2, "keep"), other_classes(0, line, "aaab", 2, "keep")
-    (['b'], [])
-    >>> other_classes(0, line, "aaab", 2, "widen")
-    ['b']
+    >>> [other_classes(0, line, labels, 2) for labels in ("abca", "aaab", "aaaa")]
+    [['b', 'c'], ['b'], []]
     """
     others = [j for j in range(len(rows)) if j != i]
     others.sort(key=lambda j: (EXACT.distance(rows[i], rows[j]), j))
     found = [labels[j] for j in others[:neighbors] if labels[j] != labels[i]]
-    if not found and none_left == "widen":
-        found = [labels[j] for j in others if labels[j] != labels[i]][:1]
-    return found
+    return found or [labels[j] for j in others if labels[j] != labels[i]][:1]
 
 
 def _shuffled(n: int, seed: int) -> list[int]:

@@ -151,10 +151,6 @@ class Packaged:
     package: str
     reader: Callable[[], Dataset]
 
-    def is_installed(self) -> bool:
-        """Whether the package is there to be imported."""
-        return find_spec(self.package) is not None
-
     def read(self) -> Dataset:
         """The data set; whatever goes wrong inside the package is a DataError."""
         try:
@@ -221,7 +217,7 @@ def find(name: str, directory: PathLike | None = None) -> Source | None:
     if name in BUILT_IN:
         return BUILT_IN[name]
     packaged = PACKAGED.get(name)
-    if packaged is not None and packaged.is_installed():
+    if packaged is not None and find_spec(packaged.package) is not None:
         return Source(f"package {packaged.package}", packaged.read)
     return None
 

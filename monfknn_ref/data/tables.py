@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from monfknn_ref.data.columns import Column, misread
@@ -109,10 +109,18 @@ def csv_rows(path: PathLike, train: Dataset, asked: Description) -> Iterator[Giv
         names = list(asked.columns or ()) if complete else list(train.attributes)
         is_header = not complete and not is_row(first, columns)
     places = places_of(path, first_line, first if is_header else names, train)
-    if not is_header:
-        yield csv_row(path, first_line, first, len(names), places, columns)
-    for line, fields in lines:
-        yield csv_row(path, line, fields, len(names), places, columns)
+    for line, fields in lines if is_header else chain([(first_line, first)], lines):
+        if len(fields) != len(names):
+            raise misread(path, line, f"{len(names)} values", str(len(fields)))
+        row = []
+        for place, column in zip(places, columns):
+            value = column.parse(fields[place])
+            if value is None:
+                missing = column.is_missing(fields[place])
+                wanted = f"a value for {column.name}" if missing else column.expected()
+                raise misread(path, line, wanted, repr(fields[place]))
+            row.append(value)
+        yield tuple(row)
 
 
 def is_row(fields: Sequence[str], columns: Sequence[Column]) -> bool:
@@ -131,28 +139,6 @@ def places_of(path: PathLike, line: int, names: Sequence[str], train: Dataset) -
         wanted = f"columns named {', '.join(train.attributes)}"
         raise misread(path, line, wanted, f"none named {', '.join(missing)}")
     return [place[name] for name in train.attributes]
-
-
-def csv_row(
-    path: PathLike,
-    line: int,
-    fields: Sequence[str],
-    width: int,
-    places: Sequence[int],
-    columns: Sequence[Column],
-) -> GivenRow:
-    """The attributes among the fields of a line."""
-    if len(fields) != width:
-        raise misread(path, line, f"{width} values", str(len(fields)))
-    row = []
-    for place, column in zip(places, columns):
-        value = column.parse(fields[place])
-        if value is None:
-            missing = column.is_missing(fields[place])
-            wanted = f"a value for {column.name}" if missing else column.expected()
-            raise misread(path, line, wanted, repr(fields[place]))
-        row.append(value)
-    return tuple(row)
 
 
 def written_rows(text: str, train: Dataset, wanted: str) -> list[GivenRow]:

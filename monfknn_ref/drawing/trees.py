@@ -7,35 +7,14 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Protocol
 
-from monfknn_ref.classifiers.decision_tree import PlacedNode
-from monfknn_ref.drawing.canvas import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
-from monfknn_ref.model.checks import Label
+from monfknn_ref.classifiers.decision_tree import PlacedNode, Tree
+from monfknn_ref.drawing import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
 
 BOX, LEVEL, TOP, MARGIN = 46, 92, 44, 14
 
 
-class DrawableNode(Protocol):
-    """What is shown of a node: the training rows of each class in it, and the class it stands for."""
-
-    @property
-    def counts(self) -> Sequence[int]: ...
-    @property
-    def position(self) -> int: ...
-
-
-class DrawableTree(Protocol):
-    """A tree that can be drawn: its nodes, the places they have, and the labels of the classes."""
-
-    @property
-    def nodes(self) -> Sequence[DrawableNode]: ...
-    @property
-    def classes(self) -> Sequence[Label]: ...
-    def layout(self) -> list[PlacedNode]: ...
-
-
-def draw_tree(tree: DrawableTree, title: str = "Decision tree", layout: Layout | None = None) -> Canvas:
+def draw_tree(tree: Tree, title: str = "Decision tree", layout: Layout | None = None) -> Canvas:
     """The tree from its root down; a leaf has the color of its class and the counts of its training rows.
 
     The picture is as wide as the tree; a tree that is wider than its layout is drawn as an outline.
@@ -49,7 +28,7 @@ def draw_tree(tree: DrawableTree, title: str = "Decision tree", layout: Layout |
     return draw_trees([(title, tree)], title, layout)
 
 
-def draw_trees(trees: Sequence[tuple[str, DrawableTree]], title: str, layout: Layout | None = None) -> Canvas:
+def draw_trees(trees: Sequence[tuple[str, Tree]], title: str, layout: Layout | None = None) -> Canvas:
     """Trees beside each other, or below each other where there is no room, each under its name."""
     pictures: list[Picture] = []
     for name, tree in trees:
@@ -75,7 +54,7 @@ class Picture(ABC):
     width: float
     height: float
 
-    def __init__(self, name: str, tree: DrawableTree) -> None:
+    def __init__(self, name: str, tree: Tree) -> None:
         self.name = name
         self.tree = tree
         self.placed = tree.layout()
@@ -105,7 +84,7 @@ class Picture(ABC):
 class Spread(Picture):
     """A tree whose leaves stand side by side."""
 
-    def __init__(self, name: str, tree: DrawableTree) -> None:
+    def __init__(self, name: str, tree: Tree) -> None:
         super().__init__(name, tree)
         branch = max(text_width(place.branch, 13) for place in self.placed) + 6
         reaches = [max(box / 2, branch) + 4 for box in self.boxes]  # to either side of a node
@@ -133,7 +112,7 @@ class Spread(Picture):
 class Outline(Picture):
     """A tree whose nodes stand below each other, each further in than its parent."""
 
-    def __init__(self, name: str, tree: DrawableTree) -> None:
+    def __init__(self, name: str, tree: Tree) -> None:
         super().__init__(name, tree)
         branch = max(text_width(place.branch, 13) for place in self.placed)
         self.indent = branch + 22
@@ -153,7 +132,7 @@ class Outline(Picture):
             self.draw_node(canvas, k, x + self.boxes[k] / 2, y)
 
 
-def node_lines(tree: DrawableTree, k: int, place: PlacedNode) -> tuple[str, str]:
+def node_lines(tree: Tree, k: int, place: PlacedNode) -> tuple[str, str]:
     """The two lines written on a node."""
     counts = tree.nodes[k].counts
     if not place.is_leaf:

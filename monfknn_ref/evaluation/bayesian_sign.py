@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.evaluation.rank_tests import BEST, check_differences, check_numbers
+from monfknn_ref.evaluation.rank_tests import advantages, check_numbers
 from monfknn_ref.model.checks import check_whole, is_finite, is_number
 from monfknn_ref.readings.errors import check_choice
 
@@ -45,6 +45,14 @@ class BayesianSign:
     wins: Regions
     samples: int
     seed: int
+
+    @property
+    def counts_text(self) -> str:
+        return " / ".join(str(count) for count in self.counts)
+
+    @property
+    def means_text(self) -> str:
+        return " / ".join(f"{mean:.2f}" for mean in self.means)
 
     def draws(self) -> Iterator[Regions]:
         """The samples of the posterior, the same ones each time."""
@@ -106,12 +114,10 @@ def count_regions(
     a: Any, b: Any, rope: Any, best: str = "highest", edges: str = "rope"
 ) -> tuple[Regions, int]:
     """The number of differences in each region, and the number exactly on the edge of the rope."""
-    check_choice("best", best, BEST)
     check_choice("edges", edges, ("rope", "none"))
     limit = _check_rope(rope)
     left = inside = right = on_edge = 0
-    for difference in check_differences(a, b):
-        advantage = difference if best == "highest" else -difference
+    for advantage in advantages(a, b, best):
         if abs(advantage) == limit:
             on_edge += 1
             inside += edges == "rope"

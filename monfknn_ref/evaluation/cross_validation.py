@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from monfknn_ref.data import DataError, Dataset, read_keel
 from monfknn_ref.data.comparable import rows_below, rows_with_higher_label
 from monfknn_ref.data.files import PathLike
-from monfknn_ref.model.checks import GivenRow, Label, check_whole
+from monfknn_ref.model.checks import Label, check_whole
 from monfknn_ref.model.door import (
     check_classes,
     check_directions,
@@ -190,14 +190,6 @@ def check_splits(splits: Sequence[Split], rows: int) -> None:
 # --- Predictions ------------------------------------------------------------------------------------------
 
 
-def predict_split(
-    model: Classifier, rows: Sequence[GivenRow], y: Sequence[Label], classes: Sequence[Label], split: Split
-) -> list[Label]:
-    """The predictions of one fold: fit on its training rows, predict its test rows."""
-    model.fit([rows[i] for i in split.train], [y[i] for i in split.train], classes=classes)
-    return list(model.predict([rows[i] for i in split.test]))
-
-
 def merge(splits: Sequence[Split], predictions: Sequence[Sequence[Any]], rows: int) -> list[Any]:
     """The predictions of all folds in the order of the rows.
 
@@ -227,9 +219,11 @@ def cross_validate(
     table = dataset.scaled() if rows is None else check_table(rows, "rows")
     if len(table) != len(dataset):
         raise ValueError(f"rows must have one row for each of the {len(dataset)} labels, got {len(table)}")
-    predictions = [
-        predict_split(copy.deepcopy(model), table, dataset.y, dataset.classes, split) for split in splits
-    ]
+    predictions = []
+    for train, test in splits:
+        fitted = copy.deepcopy(model)
+        fitted.fit([table[i] for i in train], [dataset.y[i] for i in train], classes=dataset.classes)
+        predictions.append(fitted.predict([table[i] for i in test]))
     return merge(splits, predictions, len(dataset))
 
 

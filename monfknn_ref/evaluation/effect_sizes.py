@@ -20,9 +20,8 @@ from fractions import Fraction
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
-from monfknn_ref.evaluation.rank_tests import BEST, check_differences, exact_two_sided_p, wilcoxon
+from monfknn_ref.evaluation.rank_tests import advantages, exact_two_sided_p, wilcoxon
 from monfknn_ref.model.checks import check_share, check_whole
-from monfknn_ref.readings.errors import check_choice
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,8 @@ def paired_effect(a: Any, b: Any, best: str = "highest", confidence: float = 0.9
     >>> print(paired_effect([0.93, 0.91, 0.66, 0.97, 0.24, 0.70], [0.92, 0.89, 0.63, 0.93, 0.19, 0.64]))
     +0.0350, 96.9% interval +0.0100 to +0.0600, rank-biserial +1.00
     """
-    check_choice("best", best, BEST)
     check_share("confidence", confidence)
-    sign = 1 if best == "highest" else -1
-    differences = [sign * difference for difference in check_differences(a, b)]
+    differences = advantages(a, b, best)
     n = len(differences)
     walsh = sorted((differences[i] + differences[j]) / 2 for i in range(n) for j in range(i, n))
     outside = 1 - exact_value(confidence)

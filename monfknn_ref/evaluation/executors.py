@@ -14,7 +14,6 @@ import signal
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -58,6 +57,21 @@ class Workers:
 
         What else the function is to be given, the same for all items, is made by `share`.
         """
+        return self.finished(function, items, shared, list)
+
+    def in_order(self, function: Callable[..., Any], items: Iterable[Any], *shared: Any) -> Iterator[Any]:
+        """What the function makes of each item, in the order of the items."""
+        found = self.finished(function, items, shared, lambda running: [next(iter(running))])
+        return (result for _, result in found)
+
+    def finished(
+        self,
+        function: Callable[..., Any],
+        items: Iterable[Item],
+        shared: tuple[Any, ...],
+        awaited: Callable[[Iterable[Future[Any]]], list[Future[Any]]],
+    ) -> Iterator[tuple[Item, Any]]:
+        """Each item and its result; `awaited` says which of the running pieces of work may come next."""
         running: dict[Future[Any], Item] = {}
         waiting = iter(items)
         try:
@@ -66,28 +80,11 @@ class Workers:
                     running[self.executor.submit(function, item, *shared)] = item
                 if not running:
                     return
-                done = wait(running, LOOK_AFTER, FIRST_COMPLETED).done
+                done = wait(awaited(running), LOOK_AFTER, FIRST_COMPLETED).done
                 for future in done:
                     yield running.pop(future), result_of(future)
                 if not done:
                     self.check()
-        finally:
-            for future in running:
-                future.cancel()
-
-    def in_order(self, function: Callable[..., Any], items: Iterable[Any], *shared: Any) -> Iterator[Any]:
-        """What the function makes of each item, in the order of the items."""
-        running: deque[Future[Any]] = deque()
-        waiting = iter(items)
-        try:
-            while True:
-                for item in islice(waiting, self.ahead - len(running)):
-                    running.append(self.executor.submit(function, item, *shared))
-                if not running:
-                    return
-                while not wait([running[0]], LOOK_AFTER).done:
-                    self.check()
-                yield result_of(running.popleft())
         finally:
             for future in running:
                 future.cancel()

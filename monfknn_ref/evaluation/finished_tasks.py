@@ -16,10 +16,9 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 from monfknn_ref.data import DataError
@@ -64,16 +63,14 @@ class Store:
         if self.path is not None:
             check_place("out", self.path)
             try:
-                patiently(self.path, self.take_lock)
-                self.read()
+                self.patiently(self.take_lock)
+                self.persistently(self.read)
             except BaseException:
                 self.close()
                 raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.path is not None:
             with suppress(OSError):  # claims of a run that has ended are void in any case
                 self.persistently(lambda database: database.execute(VOID, (self.run,)))
@@ -85,10 +82,10 @@ class Store:
             if connection is not None:
                 with suppress(sqlite3.Error):
                     connection.close()
-        if self.lock is not None:
+        self.database = self.lock = None
+        if self.path is not None:
             with suppress(OSError):
                 os.unlink(self.lock_of(self.run))
-        self.database = self.lock = None
 
     def __contains__(self, identity: Mapping[str, Any]) -> bool:
         return text_of_task(identity) in self.found
@@ -96,13 +93,13 @@ class Store:
     def add(self, identity: Mapping[str, Any], result: Any) -> None:
         """Keep a result, in the file first."""
         task = text_of_task(identity)
+        row = (task, json.dumps(result), package_version())
+
+        def write(database: sqlite3.Connection) -> None:
+            database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", row)
+            database.execute("DELETE FROM claims WHERE task = ?", (task,))
+
         if self.path is not None:
-            row = (task, json.dumps(result), package_version())
-
-            def write(database: sqlite3.Connection) -> None:
-                database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", row)
-                database.execute("DELETE FROM claims WHERE task = ?", (task,))
-
             self.persistently(write)
         self.found[task] = result
 
@@ -132,58 +129,59 @@ class Store:
 
     # --- The database ---------------------------------------------------------------------------------
 
-    def read(self) -> None:
+    def read(self, database: sqlite3.Connection) -> None:
         """Take in the results of the file, which is made a database if it is empty."""
-        path = self.path
-
-        def take(database: sqlite3.Connection) -> None:
-            [version] = database.execute("PRAGMA user_version").fetchone()
-            [application] = database.execute("PRAGMA application_id").fetchone()
-            [tables] = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if application != APPLICATION and (application or version or tables):
-                raise not_ours(path)
-            if not version:
-                for statement in SCHEMA.split(";"):
-                    database.execute(statement)
-                database.execute(f"PRAGMA application_id = {APPLICATION}")
-                database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            elif version != SCHEMA_VERSION:
-                raise DataError(
-                    f"{path} was written in version {version} of the format, this program knows "
-                    f"{SCHEMA_VERSION}; use the newer program or another file"
-                )
-            for task, result in database.execute("SELECT task, result FROM results"):
-                self.found[task] = json.loads(result)
-
-        self.persistently(take)
+        [version] = database.execute("PRAGMA user_version").fetchone()
+        [application] = database.execute("PRAGMA application_id").fetchone()
+        [tables] = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if application != APPLICATION and (application or version or tables):
+            raise not_ours(self.path)
+        if not version:
+            for statement in SCHEMA.split(";"):
+                database.execute(statement)
+            database.execute(f"PRAGMA application_id = {APPLICATION}")
+            database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        elif version != SCHEMA_VERSION:
+            raise DataError(
+                f"{self.path} was written in version {version} of the format, this program knows "
+                f"{SCHEMA_VERSION}; use the newer program or another file"
+            )
+        for task, result in database.execute("SELECT task, result FROM results"):
+            self.found[task] = json.loads(result)
 
     def persistently(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
         """Do something in a transaction, in a new connection where the last one has failed."""
-        assert self.path is not None
-        path = self.path
 
         def once() -> Found:
-            if self.database is None:
-                self.database = connect(path, PATIENCE)
+            assert self.path is not None
+            database = self.database = self.database or connect(self.path, PATIENCE)
             try:
-                with transaction(self.database):
-                    return work(self.database)
+                with database:  # all of what is done in the block, or nothing of it
+                    database.execute("BEGIN IMMEDIATE")
+                    return work(database)
             except sqlite3.Error:
-                with suppress(sqlite3.Error):
-                    self.database.close()
                 self.database = None
+                with suppress(sqlite3.Error):
+                    database.close()
                 raise
 
-        return patiently(path, once)
+        return self.patiently(once)
+
+    def patiently(self, work: Callable[[], Found]) -> Found:
+        """Do something; when it fails try again, and say what to do if it fails for good."""
+        pauses = iter(PAUSES)
+        while True:
+            try:
+                return work()
+            except sqlite3.Error as error:
+                pause = None if is_damage(error) else next(pauses, None)
+                if pause is None:
+                    raise failure(self.path, error) from error
+                time.sleep(pause)
 
     def take_lock(self) -> None:
         """Show that this run lives."""
-        self.lock = connect(self.lock_of(self.run), 0)
-        try:
-            self.lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.Error:
-            self.lock.close()
-            raise
+        self.lock = locked(self.lock_of(self.run))
 
     def lock_of(self, run: str) -> Path:
         """The file on which a run holds its lock."""
@@ -196,28 +194,12 @@ class Store:
         if not path.exists():
             return False
         try:
-            with closing(connect(path, 0)) as lock:
-                lock.execute("BEGIN EXCLUSIVE")
+            locked(path).close()
         except sqlite3.Error:
             return True
         with suppress(OSError):
             os.unlink(path)
         return False
-
-
-def patiently(path: Path, work: Callable[[], Found]) -> Found:
-    """Do something; when it fails try again, and say what to do if it fails for good."""
-    for pause in PAUSES:
-        try:
-            return work()
-        except sqlite3.Error as error:
-            if is_damage(error):
-                break
-            time.sleep(pause)
-    try:
-        return work()
-    except sqlite3.Error as error:
-        raise failure(path, error) from error
 
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:
@@ -227,17 +209,15 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     return database
 
 
-@contextmanager
-def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """All of what is done in the block, or nothing of it."""
-    database.execute("BEGIN IMMEDIATE")
+def locked(path: Path) -> sqlite3.Connection:
+    """A connection that holds the lock on a file, if no other does."""
+    lock = connect(path, 0)
     try:
-        yield
-        database.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            database.execute("ROLLBACK")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error:
+        lock.close()
         raise
+    return lock
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -245,7 +225,7 @@ def is_damage(error: sqlite3.Error) -> bool:
     return type(error) is sqlite3.DatabaseError
 
 
-def failure(path: Path, error: sqlite3.Error) -> Exception:
+def failure(path: Path | None, error: sqlite3.Error) -> Exception:
     """What SQLite could not do, and what can be done about it."""
     words = str(error)
     if words == "file is not a database":

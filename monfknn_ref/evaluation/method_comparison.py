@@ -13,7 +13,7 @@ from typing import Any
 
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, holm, wilcoxon
+from monfknn_ref.evaluation.rank_tests import Friedman, Holm, Wilcoxon, friedman, wilcoxon, word_of
 from monfknn_ref.evaluation.tables import Section
 
 ENOUGH = 10
@@ -77,18 +77,14 @@ class MethodComparison:
         best = MEASURES[measure].best
         columns = {method: [of[name] for name in datasets] for method, of in values.items()}
         ranked = friedman(list(zip(*columns.values())), list(columns), control, best)
-        p_values = {str(n): p for n, p in zip(ranked.names, ranked.p_values) if n != control}
         ours, others = columns[control], {name: of for name, of in columns.items() if name != control}
         return cls(
             measure,
             control,
             tuple(datasets),
             ranked,
-            holm(list(p_values.values()), names=list(p_values)),
-            {
-                name: wilcoxon(ours, of) if best == "highest" else wilcoxon(of, ours)
-                for name, of in others.items()
-            },
+            ranked.holm(),
+            {name: wilcoxon(ours, of, best) for name, of in others.items()},
             {
                 name: bayesian_sign_test(ours, of, MEASURES[measure].rope, best, edges="none", samples=1)
                 for name, of in others.items()
@@ -101,22 +97,17 @@ def method_comparison_section(tests: MethodComparison) -> Section:
     heading = "method, mean rank, Holm's p, verdict, R+, R-, Wilcoxon's p, worse / equal / better, means"
     rows = [heading.split(", ")]
     adjusted = {
-        name: (p, "rejected" if rejected else "not rejected")
+        name: (f"{p:.4f}", word_of(rejected))
         for name, p, rejected in zip(tests.holm.names, tests.holm.adjusted, tests.holm.rejected)
     }
-    for name, rank in zip(tests.friedman.names, tests.friedman.mean_ranks):
+    for name, rank in tests.friedman.ranks.items():
         row = [str(name), f"{float(rank):.4f}"]
         if name == tests.control:
             rows.append([*row, "", "control", "", "", "", "", ""])
             continue
-        p, verdict = adjusted[name]
         signed, bayes = tests.wilcoxon[str(name)], tests.bayes[str(name)]
-        row += [f"{p:.4f}", verdict, f"{signed.r_plus:g}", f"{signed.r_minus:g}", f"{signed.p_value:.4f}"]
-        row += [
-            " / ".join(str(count) for count in bayes.counts),
-            " / ".join(f"{mean:.2f}" for mean in bayes.means),
-        ]
-        rows.append(row)
+        row += [*adjusted[name], f"{signed.r_plus:g}", f"{signed.r_minus:g}", f"{signed.p_value:.4f}"]
+        rows.append([*row, bayes.counts_text, bayes.means_text])
     notes = [
         f"On {len(tests.datasets)} data sets; Friedman's p = {tests.friedman.p_value:.4f}; Holm at 0.05."
     ]
@@ -146,7 +137,7 @@ def method_comparison_to_json(tests: MethodComparison) -> dict[str, Any]:
         "datasets": list(tests.datasets),
         "friedman": {
             "p": tests.friedman.p_value,
-            "mean_ranks": {str(n): float(r) for n, r in zip(tests.friedman.names, tests.friedman.mean_ranks)},
+            "mean_ranks": {str(name): float(rank) for name, rank in tests.friedman.ranks.items()},
         },
         "holm": {
             str(n): {"p": p, "rejected": rejected}

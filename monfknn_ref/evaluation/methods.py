@@ -190,30 +190,23 @@ def in_parentheses(arguments: Mapping[str, Any]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in arguments.items())
 
 
-MONFKNN, ITS_VARIANT = "model.estimator:MonFkNN", "optimised:StdlibMonFkNN"
+MONFKNN = Method(
+    "MonFkNN",
+    "model.estimator:MonFkNN",
+    implementation="optimised:StdlibMonFkNN",
+    coin="tie",
+    takes_reading=True,
+    rows=SCALED,
+)
+PURE = {"k": 5, "K": 9, "RCr": 0.5, "typeRange": "inRange"}
+APPROXIMATE = {"k": 5, "K": 9, "RCr": 1, "typeRange": "outRange", "pOR": 0.5}
 PUBLISHED = "a defect of the program behind the paper's numbers repeated"
 
 METHODS: dict[str, Method] = {
     method.name: replace(method, column=method.column or method.name)
     for method in (
-        Method(
-            "MonFkNN-PM",
-            MONFKNN,
-            {"k": 5, "K": 9, "RCr": 0.5, "typeRange": "inRange"},
-            ITS_VARIANT,
-            coin="tie",
-            takes_reading=True,
-            rows=SCALED,
-        ),
-        Method(
-            "MonFkNN-AM",
-            MONFKNN,
-            {"k": 5, "K": 9, "RCr": 1, "typeRange": "outRange", "pOR": 0.5},
-            ITS_VARIANT,
-            coin="tie",
-            takes_reading=True,
-            rows=SCALED,
-        ),
+        replace(MONFKNN, name="MonFkNN-PM", parameters=PURE),
+        replace(MONFKNN, name="MonFkNN-AM", parameters=APPROXIMATE),
         Method("FkNN", "classifiers.fknn:FkNN", {"k": 5, "K": 9}, takes_reading=True, rows=SCALED),
         Method(
             "MkNN",
@@ -280,15 +273,12 @@ def run_by(implementations: Mapping[str, str]) -> str:
         classifier = METHODS[name].classifier.split(":")[1] if name in METHODS else ""
         if implementation == classifier:
             themselves.append(name)
-        elif implementation == name:  # a class of the reader under its own name: nothing to say
-            continue
-        else:
+        elif implementation != name:
             by_class.setdefault((implementation, classifier), []).append(name)
-    sentences = [
-        f"{with_verb(names)} run by {implementation}"
-        + (f", which gives the same answers as {classifier}." if classifier else ".")
-        for (implementation, classifier), names in by_class.items()
-    ]
+    sentences = []
+    for (implementation, classifier), names in by_class.items():
+        same = f", which gives the same answers as {classifier}" if classifier else ""
+        sentences.append(f"{with_verb(names)} run by {implementation}{same}.")
     if themselves:
         whose = "its own class" if len(themselves) == 1 else "their own classes"
         sentences.append(f"{with_verb(themselves)} run by {whose}.")

@@ -49,8 +49,8 @@ def average_ranks(values: Sequence[Any]) -> list[Fraction]:
 class Wilcoxon:
     """Wilcoxon's signed-rank test of a against b.
 
-    `r_plus` is the sum of the ranks where a is greater, `r_minus` the sum where b is greater, `n` the number
-    of ranks, and `p_value` is two-sided. `zeros` counts the equal pairs, of which `dropped` (0 or 1) get no
+    `r_plus` is the sum of the ranks where a is better, `r_minus` the sum where b is better, `n` the number of
+    ranks, and `p_value` is two-sided. `zeros` counts the equal pairs, of which `dropped` (0 or 1) get no
     rank.
     """
 
@@ -68,12 +68,12 @@ class Wilcoxon:
         )
 
 
-def wilcoxon(a: Any, b: Any) -> Wilcoxon:
+def wilcoxon(a: Any, b: Any, best: str = "highest") -> Wilcoxon:
     """Test whether a and b, paired value by value, are equally large.
 
-    The differences a - b are ranked by their size, and tied ranks are averaged. Zeros are treated as in KEEL:
-    if their number is odd, one is dropped; the others take the lowest ranks, and half of their sum goes to
-    each side.
+    `best` says whether the highest or the lowest value wins. The differences are ranked by their size, and
+    tied ranks are averaged. Zeros are treated as in KEEL: if their number is odd, one is dropped; the others
+    take the lowest ranks, and half of their sum goes to each side.
 
     The p-value is exact: it is the share of the 2^n ways to sign the ranks 1..n whose smaller sum is at most
     the one found. (A sum of averaged ranks may end in one half. Then the p-value is the mean of those at the
@@ -83,7 +83,7 @@ def wilcoxon(a: Any, b: Any) -> Wilcoxon:
     >>> print(wilcoxon([0.93, 0.91, 0.66, 0.97, 0.24, 0.70], [0.93, 0.89, 0.72, 0.93, 0.17, 0.68]))
     Wilcoxon signed ranks: R+ = 11, R- = 4, n = 5 (1 zero differences, 1 dropped), two-sided p = 0.4375
     """
-    differences = check_differences(a, b)
+    differences = advantages(a, b, best)
     zeros = differences.count(Fraction(0))
     dropped = zeros % 2
     if dropped:
@@ -140,6 +140,16 @@ class Friedman:
     control: int
     z: tuple[float, ...]
     p_values: tuple[float, ...]
+
+    @property
+    def ranks(self) -> dict[Hashable, Fraction]:
+        """The mean rank of each method."""
+        return dict(zip(self.names, self.mean_ranks))
+
+    def holm(self, alpha: float = 0.05) -> Holm:
+        """Holm's procedure on the comparisons with the control."""
+        others = {name: p for name, p in zip(self.names, self.p_values) if name != self.names[self.control]}
+        return holm(list(others.values()), alpha, list(others))
 
     def __str__(self) -> str:
         lines = [
@@ -248,14 +258,19 @@ class Holm:
     adjusted: tuple[float, ...]
     rejected: tuple[bool, ...]
 
+    @property
+    def rejected_names(self) -> list[Hashable]:
+        """The hypotheses that are rejected."""
+        return [name for name, rejected in zip(self.names, self.rejected) if rejected]
+
     def __str__(self) -> str:
         lines = [f"Holm at alpha = {self.alpha:g}"]
         width = max(len(str(name)) for name in self.names)
         for i in sorted(range(len(self.names)), key=lambda i: self.p_values[i]):
-            verdict = "rejected" if self.rejected[i] else "not rejected"
             lines.append(
                 f"{self.names[i]!s:<{width}}  p = {self.p_values[i]:.6f}, "
-                f"threshold {self.thresholds[i]:.6f}, adjusted {self.adjusted[i]:.6f}: {verdict}"
+                f"threshold {self.thresholds[i]:.6f}, "
+                f"adjusted {self.adjusted[i]:.6f}: {word_of(self.rejected[i])}"
             )
         return "\n".join(lines)
 
@@ -296,6 +311,10 @@ def holm(p_values: Any, alpha: float = 0.05, names: Any = None) -> Holm:
     )
 
 
+def word_of(rejected: bool) -> str:
+    return "rejected" if rejected else "not rejected"
+
+
 # --- What is accepted -------------------------------------------------------------------------------------
 
 
@@ -315,12 +334,13 @@ def check_numbers(name: str, values: Any) -> list[Fraction]:
     return [exact_value(value) for value in numbers]
 
 
-def check_differences(a: Any, b: Any) -> list[Fraction]:
-    """The differences a - b of values paired one by one."""
+def advantages(a: Any, b: Any, best: str = "highest") -> list[Fraction]:
+    """By how much a is better than b, pair by pair."""
+    check_choice("best", best, BEST)
     first, second = check_numbers("a", a), check_numbers("b", b)
     if len(first) != len(second):
         raise ValueError(f"b must have as many values as a, got {len(second)} against {len(first)}")
-    return [u - v for u, v in zip(first, second)]
+    return [u - v if best == "highest" else v - u for u, v in zip(first, second)]
 
 
 def _check_names(names: Any, count: int, argument: str, part: str) -> tuple[Hashable, ...]:

@@ -31,6 +31,8 @@ from monfknn_ref.evaluation.student_t import Mean, plus_minus
 from monfknn_ref.readings.errors import check_choice
 
 FORMAT = "monfknn_ref results 1"
+OVERALL = ""
+"""Stands for all data sets where one is named."""
 COUNTED = tuple(one.name for one in fields(Counts) if one.name != "rows")
 """What can be stored of counts, in this order."""
 
@@ -139,8 +141,14 @@ class Results:
         values = self.exact_values(method, dataset, measure)
         return sum(values, Fraction(0)) / len(values)
 
+    def column(self, method: str, datasets: Sequence[str], measure: str) -> list[Fraction]:
+        """Ours on several data sets."""
+        return [self.value(method, name, measure) for name in datasets]
+
     def mean(self, method: str, dataset: str, measure: str) -> Mean:
         """The same with its spread."""
+        if dataset == OVERALL:
+            return self.overall(method, measure)
         return Mean.of(self.values(method, dataset, measure))
 
     def spread(self, method: str, dataset: str, measure: str) -> float | None:
@@ -155,6 +163,8 @@ class Results:
 
     def difference(self, method: str, other: str, dataset: str, measure: str) -> Mean:
         """By how much a method exceeds another, on average."""
+        if dataset == OVERALL:
+            return self.overall_difference(method, other, measure)
         return Mean.of(self.differences(method, other, dataset, measure))
 
     def overall(self, method: str, measure: str) -> Mean:
@@ -279,7 +289,6 @@ def collect(
 
 
 def write_results(path: PathLike, results: Results) -> None:
-    """Store results as JSON."""
     write_text(path, results_as_json(results))
 
 

@@ -40,6 +40,7 @@ def two_sided(t: float, degrees: int) -> float:
     return 1 - inside
 
 
+@cache
 def t_limit(degrees: int, level: float = 0.05) -> float:
     """The t that |T| exceeds with this probability, by halving an interval.
 
@@ -107,7 +108,7 @@ class Mean:
         >>> [round(Mean(0, 1, 1, count).half_width, 2) for count in (1, 5, 10, 11, 30)]
         [inf, 2.78, 2.26, 2.23, 2.05]
         """
-        return errors_to_the_end(self.values - 1) * self.error if self.values > 1 else math.inf
+        return t_limit(self.values - 1) * self.error if self.values > 1 else math.inf
 
     @property
     def sign(self) -> int:
@@ -156,9 +157,3 @@ def plus_minus(value: float, deviation: float | None, digits: int, sign: str = "
     """
     text = f"{value:{sign}.{digits}f}" + ("" if deviation is None else f" ± {deviation:.{digits}f}")
     return text.replace("-", "−") if sign else text
-
-
-@cache
-def errors_to_the_end(degrees: int) -> float:
-    """How many standard errors reach from the middle of a 95 % interval to its end."""
-    return t_limit(degrees)

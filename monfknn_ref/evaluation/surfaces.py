@@ -166,7 +166,8 @@ class Surface(NamedTuple):
             canvas.text(frame.left, top + 20, title, font_size=15, font_weight="bold")
             canvas.text(frame.left, top + 40, note)
             if shown is None:
-                draw_labeled_rows(canvas, frame, given)
+                of_labels = marks_of_labels(given)
+                draw_rows(canvas, frame, given, [of_labels[label] for label in given.y])
             else:
                 draw_map(canvas, frame, given, shown)
             draw_rows(canvas, frame, given, [DARK if is_dark else LIGHT for is_dark in dark])
@@ -212,9 +213,3 @@ def marks_of_labels(given: Dataset) -> dict[Label, Mark]:
         label: Mark(class_shape(l), 6, color, "currentColor")  # no color of a class lies below
         for l, (label, color) in enumerate(zip(given.classes, colors))
     }
-
-
-def draw_labeled_rows(canvas: Canvas, frame: Frame, given: Dataset) -> None:
-    """Each row in the color and the shape of its label."""
-    marks = marks_of_labels(given)
-    draw_rows(canvas, frame, given, [marks[label] for label in given.y])

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TextIO, TypeVar
+from typing import Any, NamedTuple, Protocol, TextIO, TypedDict, TypeVar
 
 from monfknn_ref.data.files import PathLike
 from monfknn_ref.evaluation.executors import open_workers
@@ -37,6 +37,15 @@ class Task(Protocol):
     def identity(self) -> Mapping[str, Any]: ...
 
     def carry_out(self) -> Any: ...
+
+
+class How(TypedDict, total=False):
+    """How tasks are carried out: what those that run some of them hand on to `run`."""
+
+    jobs: int
+    out: PathLike | None
+    dask: str | None
+    progress: Progress | None
 
 
 AnyTask = TypeVar("AnyTask", bound=Task)

@@ -19,13 +19,7 @@ from typing import Any
 
 from monfknn_ref.arithmetic import Row
 from monfknn_ref.model.checks import Label, check_whole
-from monfknn_ref.model.door import (
-    Parameters,
-    check_table,
-    on_one_grid,
-    training_set,
-    turned,
-)
+from monfknn_ref.model.door import Parameters, check_table, on_one_grid, training_set, turned
 from monfknn_ref.readings import Rules
 from monfknn_ref.readings.ties.open_algorithms import AllOutcomes, Outcomes, Vector
 from monfknn_ref.readings.ties.open_neighborhoods import TooManyWays

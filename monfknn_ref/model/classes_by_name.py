@@ -86,19 +86,14 @@ def checked_file(given: str, what: str, folder: str) -> Path:
     if not path.is_file():
         raise ValueError(f"{what} must be in a file that is there, got {given!r}")
     loaded = sys.modules.get(path.stem)
-    same = loaded is not None and is_in(loaded, path)
-    if path.stem in sys.stdlib_module_names or (loaded is not None and not same):
+    file_of_loaded = getattr(loaded, "__file__", None) or ""
+    is_another = loaded is not None and os.path.realpath(file_of_loaded) != str(path)
+    if path.stem in sys.stdlib_module_names or is_another:
         raise ValueError(
             f"{what} must be in a file with a name of its own, got {given!r}: rename it, since "
             f"Python has another module {path.stem!r}"
         )
     return path
-
-
-def is_in(module: ModuleType, path: Path) -> bool:
-    """Whether a module comes from a file."""
-    file = getattr(module, "__file__", None)
-    return file is not None and os.path.realpath(file) == str(path)
 
 
 def import_file(path: Path) -> ModuleType:

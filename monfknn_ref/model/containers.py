@@ -51,17 +51,6 @@ def both_kinds(theirs: type[Exception]) -> type[NotFittedError]:
     return type("NotFittedError", (NotFittedError, theirs), {"__module__": __name__})
 
 
-def warn_of_column() -> None:
-    """The warning that scikit-learn gives for a y of one column, in its own class where it is in use."""
-    exceptions = sys.modules.get("sklearn.exceptions")
-    kind = DataConversionWarning if exceptions is None else exceptions.DataConversionWarning
-    warn(
-        "A column-vector y was passed when a 1d array was expected. Its only column is taken; "
-        "y.ravel() has the right shape.",
-        kind,
-    )
-
-
 def warn(message: str, kind: type[Warning] = UserWarning) -> None:
     """A warning that points at the caller's line, outside the package."""
     package = __name__.split(".")[0]
@@ -284,9 +273,9 @@ def compare_names(wanted: list[str], given: list[str]) -> None:
     raise ValueError("\n".join(lines) + "\n")
 
 
-def bullets(names: Sequence[str], most: int = 5) -> list[str]:
-    """Some names as lines of a list."""
-    return [f"- {name}" for name in names[:most]] + (["- ..."] if len(names) > most else [])
+def bullets(names: Sequence[str]) -> list[str]:
+    """The first five names as lines of a list."""
+    return [f"- {name}" for name in names[:5]] + (["- ..."] if len(names) > 5 else [])
 
 
 # --- Labels -----------------------------------------------------------------------------------------------
@@ -318,25 +307,30 @@ def plain_label(label: Any) -> Any:
     return label
 
 
-def one_column(y: Any, name: str = "y") -> Any:
+def one_column(y: Any) -> Any:
     """y as a series, an array of one dimension or a plain sequence; a table of one column is its column."""
     if y is None:
-        raise ValueError(f"fit requires y to be passed, but the target {name} is None")
+        raise ValueError("fit requires y to be passed, but the target y is None")
     if not is_frame(y) and not hasattr(y, "dtype"):
-        y = as_sequence(y, name)
+        y = as_sequence(y, "y")
     shape: tuple[int, ...] = getattr(y, "shape", ())
     if len(shape) < 2 or hasattr(y, "nnz"):  # a sparse one is refused by name
         return y
     if len(shape) > 2 or shape[1] != 1:
-        raise ValueError(f"{name} should be a 1d array of labels, got an array of shape {shape} instead")
-    warn_of_column()
+        raise ValueError(f"y should be a 1d array of labels, got an array of shape {shape} instead")
+    exceptions = sys.modules.get("sklearn.exceptions")  # whose class of warnings is taken where it is in use
+    warn(
+        "A column-vector y was passed when a 1d array was expected. Its only column is taken; "
+        "y.ravel() has the right shape.",
+        DataConversionWarning if exceptions is None else exceptions.DataConversionWarning,
+    )
     return columns_of(y)[0] if is_frame(y) else y.reshape(-1)
 
 
-def labels_and_order(y: Any, classes: Any = None, name: str = "y") -> tuple[Any, Any]:
+def labels_and_order(y: Any, classes: Any = None) -> tuple[Any, Any]:
     """The labels as an array or a plain sequence, and their order: the one given, or the categorical's."""
-    column = one_column(y, name)
-    return as_sequence(column, name), order_of(column) if classes is None else classes
+    column = one_column(y)
+    return as_sequence(column, "y"), order_of(column) if classes is None else classes
 
 
 # --- Answering --------------------------------------------------------------------------------------------
@@ -374,12 +368,10 @@ def array_of_names(names: Sequence[str]) -> Any:
     return list(names) if np is None else np.array(names, dtype=object)
 
 
-def rows_like(given: Any, rows: list[list[float]], columns: int) -> Any:
-    """Rows of floats: a list for a plain sequence, an array for all else."""
-    if not is_array(given):
-        return rows
-    np = numpy()
-    return np.array(rows, dtype=float).reshape(len(rows), columns)
+def rows_like(given: Any, rows: Iterable[Iterable[Any]], columns: int) -> Any:
+    """Rows of numbers as floats: a list for a plain sequence, an array for all else."""
+    floats = [[float(value) for value in row] for row in rows]
+    return numpy().array(floats).reshape(len(floats), columns) if is_array(given) else floats
 
 
 def html_table(title: str, note: str, cells: Iterable[tuple[str, str]]) -> str:

@@ -11,7 +11,7 @@ import copy
 import inspect
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from monfknn_ref.arithmetic import Membership, Row
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 class Classifier:
     """The interface of an estimator.
 
-    A subclass stores each constructor argument unchanged under its own name. One of them is `classes`, the
-    labels from lowest to highest. It checks the arguments in `fit`, which calls `_remember` when all
-    else has succeeded, and predicts in `_predicted`.
+    A subclass is a dataclass whose fields are its parameters. One of them is `classes`, the labels from
+    lowest to highest. It checks them in `fit`, which calls `_remember` when all else has succeeded, and it
+    predicts in `_predicted`.
     """
 
     _estimator_type = "classifier"
@@ -225,6 +225,7 @@ def check_weights(sample_weight: Any, rows: int) -> list[float]:
     return [float(weight) for weight in weights]
 
 
+@dataclass(eq=False, repr=False)
 class MonFkNN(Classifier):
     """Monotonic Fuzzy k-NN.
 
@@ -254,29 +255,16 @@ class MonFkNN(Classifier):
     MonFkNN(k=2, K=3)
     """
 
-    def __init__(
-        self,
-        k: int = 5,
-        K: int = 9,
-        RCr: Any = 0.5,
-        typeRange: str = "inRange",
-        pOR: Any = 0.5,
-        m: Any = 2,
-        reading: Reading = PAPER,
-        tie: Tie | None = None,
-        directions: Any = None,
-        classes: Any = None,
-    ) -> None:
-        self.k = k
-        self.K = K
-        self.RCr = RCr
-        self.typeRange = typeRange
-        self.pOR = pOR
-        self.m = m
-        self.reading = reading
-        self.tie = tie
-        self.directions = directions
-        self.classes = classes
+    k: int = 5
+    K: int = 9
+    RCr: Any = 0.5
+    typeRange: str = "inRange"
+    pOR: Any = 0.5
+    m: Any = 2
+    reading: Reading = PAPER
+    tie: Tie | None = None
+    directions: Any = None
+    classes: Any = None
 
     @classmethod
     def pure_monotonic(cls, **overrides: Any) -> Self:
@@ -334,8 +322,7 @@ class MonFkNN(Classifier):
 
         They come in an array for arrays and data frames, in lists for lists.
         """
-        rows = [[float(u_l) for u_l in u] for u in self.predict_memberships(X)]
-        return containers.rows_like(X, rows, len(self.order_))
+        return containers.rows_like(X, self.predict_memberships(X), len(self.order_))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row in the numbers of the reading; under PAPER they are exact.

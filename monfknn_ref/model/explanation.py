@@ -13,15 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from monfknn_ref.arithmetic import DOUBLES, HALF, Membership, Row, Scalar, added, exact_value
 from monfknn_ref.arithmetic.power_sums import Share, context_of
 from monfknn_ref.model.accepted_answers import accepted_answers
 from monfknn_ref.model.checks import GivenRow, Label, check_whole
-from monfknn_ref.model.door import FittedTo, Parameters
+from monfknn_ref.model.door import Parameters
 from monfknn_ref.paper.medians import cumulative, median_range
-from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.paper.order import dominates, in_range
 from monfknn_ref.paper.prediction import Query, classify
 from monfknn_ref.readings import Rules
@@ -122,29 +121,58 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """All fields in values that JSON can hold: exact numbers are strings next to their doubles."""
-        return as_dict(self)
+        accepted = self.accepted
+        reachable = None if accepted is None else [l for l in self.classes if l in accepted]
+        return {
+            "query": as_json(self.query),
+            "class": as_json(self.label),
+            "model": self.model,
+            "classes": as_json(self.classes),
+            "range": {
+                "classes": as_json(self.range),
+                "lower": bound_as_dict(self.lower),
+                "upper": bound_as_dict(self.upper),
+                "crossed": self.crossed,
+            },
+            "neighbors": [
+                {
+                    **row_as_dict(neighbor),
+                    "distance": neighbor.distance,
+                    "squared_distance": as_json(neighbor.squared_distance),
+                    "in_range": neighbor.in_range,
+                    "penalty": both(neighbor.penalty),
+                    "share": both(neighbor.share),
+                    "memberships": [both(u_l) for u_l in neighbor.memberships],
+                }
+                for neighbor in self.neighbors
+            ],
+            "passed_over": [row_as_dict(row) for row in self.passed_over],
+            "without_neighbors": self.without_neighbors,
+            "memberships": [both(u_l) for u_l in self.memberships],
+            "cumulative": [both(U_l) for U_l in self.cumulative],
+            "medians": as_json(self.medians),
+            "margin": self.margin,
+            "nearest_to_half": as_json(self.nearest_to_half),
+            "accepted": as_json(reachable),
+            "not_enumerated": self.not_enumerated,
+        }
 
     def to_json(self) -> str:
         """All fields as JSON."""
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
 
     def __str__(self) -> str:
-        return as_text(self)
+        paragraphs = [
+            [f"{vector(self.query)}: class {self.label}", self.model],
+            range_in_words(self),
+            neighbors_in_words(self),
+            memberships_in_words(self),
+            firmness_in_words(self),
+        ]
+        return "\n\n".join("\n".join(lines) for lines in paragraphs)
 
 
 # --- In words and as JSON ----------------------------------------------------------------------------------
-
-
-def as_text(explanation: Explanation) -> str:
-    """The explanation in words and tables."""
-    paragraphs = [
-        [f"{vector(explanation.query)}: class {explanation.label}", explanation.model],
-        range_in_words(explanation),
-        neighbors_in_words(explanation),
-        memberships_in_words(explanation),
-        firmness_in_words(explanation),
-    ]
-    return "\n\n".join("\n".join(lines) for lines in paragraphs)
 
 
 def range_in_words(explanation: Explanation) -> list[str]:
@@ -222,45 +250,6 @@ def firmness_in_words(explanation: Explanation) -> list[str]:
         f"  The cumulative membership at {explanation.nearest_to_half} {distance}.",
         f"  {ties}",
     ]
-
-
-def as_dict(explanation: Explanation) -> dict[str, Any]:
-    """The explanation in values that JSON can hold."""
-    accepted = explanation.accepted
-    reachable = None if accepted is None else [l for l in explanation.classes if l in accepted]
-    return {
-        "query": as_json(explanation.query),
-        "class": as_json(explanation.label),
-        "model": explanation.model,
-        "classes": as_json(explanation.classes),
-        "range": {
-            "classes": as_json(explanation.range),
-            "lower": bound_as_dict(explanation.lower),
-            "upper": bound_as_dict(explanation.upper),
-            "crossed": explanation.crossed,
-        },
-        "neighbors": [
-            {
-                **row_as_dict(neighbor),
-                "distance": neighbor.distance,
-                "squared_distance": as_json(neighbor.squared_distance),
-                "in_range": neighbor.in_range,
-                "penalty": both(neighbor.penalty),
-                "share": both(neighbor.share),
-                "memberships": [both(u_l) for u_l in neighbor.memberships],
-            }
-            for neighbor in explanation.neighbors
-        ],
-        "passed_over": [row_as_dict(row) for row in explanation.passed_over],
-        "without_neighbors": explanation.without_neighbors,
-        "memberships": [both(u_l) for u_l in explanation.memberships],
-        "cumulative": [both(U_l) for U_l in explanation.cumulative],
-        "medians": as_json(explanation.medians),
-        "margin": explanation.margin,
-        "nearest_to_half": as_json(explanation.nearest_to_half),
-        "accepted": as_json(reachable),
-        "not_enumerated": explanation.not_enumerated,
-    }
 
 
 def bound_as_dict(bound: Bound) -> dict[str, Any]:
@@ -346,27 +335,8 @@ def both(number: Any) -> dict[str, Any]:
 # --- Finding out -------------------------------------------------------------------------------------------
 
 
-class FittedModel(Protocol):
-    """What an explanation needs from a fitted model."""
-
-    @property
-    def order_(self) -> list[Label]: ...
-    @property
-    def directions_(self) -> tuple[int, ...]: ...
-    @property
-    def rules_(self) -> Rules: ...
-    @property
-    def fitted_to_(self) -> FittedTo: ...
-    @property
-    def training_rows_(self) -> list[GivenRow]: ...
-    def get_params(self) -> dict[str, Any]: ...
-    def checked_row(self, x: Any) -> GivenRow: ...
-    def rules_of_prediction(self) -> Rules: ...
-    def on_grid(self, table: Sequence[GivenRow]) -> tuple[Learned, list[Row]]: ...
-
-
-def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
-    """Algorithm 3 for x, step by step; a generator given as `tie` is not advanced.
+def explain(model: Any, x: Any, limit: int = 10_000) -> Explanation:
+    """Algorithm 3 of a fitted MonFkNN for x, step by step; a generator given as `tie` is not advanced.
 
     At most `limit` ways of settling ties are tried for any row and for x. With a limit of 0 none are tried,
     which is faster on large data.
@@ -428,9 +398,7 @@ def explain(model: FittedModel, x: Any, limit: int = 10_000) -> Explanation:
     )
 
 
-def all_accepted(
-    model: FittedModel, query: GivenRow, limit: int
-) -> tuple[frozenset[Label] | None, str | None]:
+def all_accepted(model: Any, query: GivenRow, limit: int) -> tuple[frozenset[Label] | None, str | None]:
     """The classes that some way of settling ties leads to, or the reason why they are not known."""
     if check_whole("limit", limit, 0) == 0:
         return None, "not looked at"
@@ -446,7 +414,7 @@ def all_accepted(
 class Surroundings:
     """The training data as seen from a query: which rows lie below and above it, and how far away."""
 
-    def __init__(self, model: FittedModel, query: GivenRow) -> None:
+    def __init__(self, model: Any, query: GivenRow) -> None:
         self.model, self.query, self.rules = model, query, copied_rules(model)
         self.parameters = replace(Parameters.of(model), reading=self.rules.reading)
         self.learned, [self.x, *rows] = model.on_grid([query, *model.fitted_to_.X])
@@ -534,9 +502,9 @@ class Surroundings:
         return tuple(TrainingRow(**self.fields_of_row(j)) for j in rows)
 
 
-def copied_rules(model: FittedModel) -> Rules:
+def copied_rules(model: Any) -> Rules:
     """The rules of the next prediction with a copy of the generator, so that the caller's is not advanced."""
-    rules = model.rules_of_prediction()
+    rules: Rules = model.rules_of_prediction()
     try:
         return rules.with_chance(copy.deepcopy(rules.tie))
     except Exception as error:

@@ -12,8 +12,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, update_wrapper
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from functools import cached_property
+from typing import Any, NamedTuple, Self
 
 from monfknn_ref.arithmetic import Membership, Scalar
 from monfknn_ref.model.checks import GivenRow, Label
@@ -82,7 +82,7 @@ class MembershipsOfRow:
         return [float(value) for value in self.centered]
 
 
-class KnownMemberships:
+class KnownMemberships(dict[Ballot, MembershipsOfRow]):
     """The memberships of the ballots met so far, for one relevance RCr.
 
     >>> known = KnownMemberships(Fraction(1, 2), Rules(c=3))
@@ -93,20 +93,16 @@ class KnownMemberships:
     """
 
     def __init__(self, RCr: Scalar, rules: Rules) -> None:
+        super().__init__()
         self.RCr = RCr
         self.rules = rules
-        self._known: dict[Ballot, MembershipsOfRow] = {}
 
-    def __getitem__(self, ballot: Ballot) -> MembershipsOfRow:
-        if ballot not in self._known:
-            self._known[ballot] = MembershipsOfRow(self._memberships(ballot))
-        return self._known[ballot]
-
-    def _memberships(self, ballot: Ballot) -> list[Scalar]:
-        shares = [frequency_of_class(l, ballot.classes, self.rules) for l in self.rules.Y]
-        if ballot.own < 0:
-            return shares
-        return [membership_with_relevance(l, ballot.own, shares, self.RCr) for l in self.rules.Y]
+    def __missing__(self, ballot: Ballot) -> MembershipsOfRow:
+        u = [frequency_of_class(l, ballot.classes, self.rules) for l in self.rules.Y]
+        if ballot.own >= 0:
+            u = [membership_with_relevance(l, ballot.own, u, self.RCr) for l in self.rules.Y]
+        self[ballot] = MembershipsOfRow(u)
+        return self[ballot]
 
 
 # --- The estimator --------------------------------------------------------------------------------------
@@ -114,74 +110,24 @@ class KnownMemberships:
 RangeAndNeighbors = tuple[tuple[int, int], list[int]]
 """The range of a query and the positions of its neighbors in D', in any order."""
 
-Made = TypeVar("Made")
 
-LAZY = (
-    "learned_",
-    "training_rows_",
-    "training_memberships_",
-    "training_labels_",
-    "first_labels_",
-    "fitted_to_",
-    "_factor",
-)
-"""Attributes that are made when they are asked for."""
-
-
-class made_when_asked(Generic[Made]):
+class made_when_asked:
     """An attribute that is made when it is first asked for, and then kept in `_made`.
 
     So a question does not change the attributes of the model itself, which scikit-learn's checks ask for.
     """
 
-    def __init__(self, make: Callable[[Any], Made]) -> None:
+    def __init__(self, make: Callable[[Any], Any]) -> None:
         self.make = make
-        update_wrapper(self, make)  # type: ignore[arg-type]
 
-    def __get__(self, model: Any, kind: type | None = None) -> Made:
+    def __get__(self, model: Any, kind: type | None = None) -> Any:
         if model is None:
-            return self  # type: ignore[return-value]
+            return self
         model.check_fitted()
         name = self.make.__name__
         if name not in model._made:
             model._made[name] = self.make(model)
-        made: Made = model._made[name]
-        return made
-
-
-class Training(Protocol):
-    """What a variant keeps of the training rows, by their position in D'."""
-
-    known: KnownMemberships
-    tally: Tally
-
-    def appearances(self) -> list[int]:
-        """For each row of D' the position in D at which it first appears."""
-
-    def labels(self) -> list[int]:
-        """y' of Alg. 3 line 3."""
-
-    def first_labels(self) -> list[int]:
-        """y' of Alg. 1 line 13."""
-
-    def ballot(self, i: int) -> Ballot:
-        """What the memberships of row i follow from."""
-
-    def paths(self) -> Paths:
-        """How the work is done."""
-
-    def queries(self, table: Any) -> Any:
-        """The rows of a table as floats like the training rows; None if no floats stand for their values."""
-
-    def neighborhoods(self, queries: Any, K: int, typeRange: str) -> list[RangeAndNeighbors]:
-        """Lines 4 and 6 of Algorithm 3 for each query."""
-
-
-class RowsInFloats(Protocol):
-    """The training rows, turned and as floats."""
-
-    def least_gap(self) -> float:
-        """The least difference of two different values of an attribute; 0 if all rows are equal."""
+        return model._made[name]
 
 
 class RangeIsKnown(Rules):
@@ -198,7 +144,8 @@ class RangeIsKnown(Rules):
 class OptimisedMonFkNN(MonFkNN, ABC):
     """The estimator of a variant: parameters, attributes and errors are those of `MonFkNN`."""
 
-    _training: Training | None
+    _training: Any
+    """What the variant keeps of the training rows, by their place in D'; None if the reference works."""
     _made: dict[str, Any]
     _table: Any
     _labels: Any
@@ -213,8 +160,9 @@ class OptimisedMonFkNN(MonFkNN, ABC):
         rows = self._in_floats(given)
         reason = "no doubles stand for these numbers" if rows is None else self._reason_for_reference(rows)
         training = None if reason else self._learned(rows, given.positions, parameters, rules)
-        for name in LAZY:  # which the reference may have set
-            vars(self).pop(name, None)
+        for name, attribute in vars(OptimisedMonFkNN).items():
+            if isinstance(attribute, made_when_asked):
+                vars(self).pop(name, None)  # the reference may have set it
         self._made = {}
         self._training, self._reason = training, reason
         if training is None:
@@ -252,17 +200,18 @@ class OptimisedMonFkNN(MonFkNN, ABC):
         self.check_fitted()
         if self._training is None:
             return Paths([Path("everything", "the reference", self._reason)])
-        return self._training.paths()
+        paths: Paths = self._training.paths()
+        return paths
 
     # --- What a variant fills in --------------------------------------------------------------------------
 
     @abstractmethod
-    def _in_floats(self, given: TrainingSet) -> RowsInFloats | None:
+    def _in_floats(self, given: TrainingSet) -> Any:
         """The training rows turned and as floats; None if no floats stand for their values."""
 
     @abstractmethod
-    def _learned(self, rows: Any, y: Any, parameters: Parameters, rules: Rules) -> Training:
-        """Lines 2 and 3 of Algorithm 3."""
+    def _learned(self, rows: Any, y: Any, parameters: Parameters, rules: Rules) -> Any:
+        """Lines 2 and 3 of Algorithm 3, and what the queries need of them."""
 
     @abstractmethod
     def _classify(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Sequence[int]:
@@ -274,26 +223,26 @@ class OptimisedMonFkNN(MonFkNN, ABC):
 
     # --- The reference's attributes -----------------------------------------------------------------------
 
-    def _fitted(self) -> Training:
+    def _fitted(self) -> Any:
         assert self._training is not None  # else the reference has set the attributes itself
         return self._training
 
     @made_when_asked
     def training_rows_(self) -> list[GivenRow]:
-        return self._given_rows(self._fitted().appearances())
+        return self._given_rows(self._fitted().appearances)
 
     @made_when_asked
     def training_memberships_(self) -> list[list[Membership]]:
         training = self._fitted()
-        return [list(training.known[training.ballot(i)].memberships) for i in range(len(training.labels()))]
+        return [list(training.known[training.ballot(i)].memberships) for i in range(len(training.labels))]
 
     @made_when_asked
     def training_labels_(self) -> list[Label]:
-        return [self.order_[l] for l in self._fitted().labels()]
+        return [self.order_[l] for l in self._fitted().labels]
 
     @made_when_asked
     def first_labels_(self) -> list[Label]:
-        return [self.order_[l] for l in self._fitted().first_labels()]
+        return [self.order_[l] for l in self._fitted().first_labels]
 
     @made_when_asked
     def learned_(self) -> Learned:
@@ -301,9 +250,9 @@ class OptimisedMonFkNN(MonFkNN, ABC):
         return Learned(
             numbers.rows([turned(row, self.directions_) for row in self.training_rows_], self._factor),
             self.training_memberships_,
-            training.labels(),
-            training.first_labels(),
-            training.appearances(),
+            training.labels,
+            training.first_labels,
+            training.appearances,
         )
 
     @made_when_asked
@@ -318,7 +267,7 @@ class OptimisedMonFkNN(MonFkNN, ABC):
 
     # --- Queries ------------------------------------------------------------------------------------------
 
-    def _reason_for_reference(self, rows: RowsInFloats) -> str:
+    def _reason_for_reference(self, rows: Any) -> str:
         """Why a set is left to the reference; empty if there is no reason.
 
         A row without neighbors gets memberships in `fit` that are drawn by chance, in the reference's order.
@@ -342,7 +291,7 @@ class OptimisedMonFkNN(MonFkNN, ABC):
     def _detailed(self, table: Any, queries: Any, parameters: Parameters, rules: Rules) -> Iterator[Query]:
         """Lines 4 to 15 of Algorithm 3 by the reference's function, on the neighbors alone."""
         training, known, numbers = self._fitted(), RangeIsKnown(rules), rules.numbers
-        appearances, labels = training.appearances(), training.labels()
+        appearances, labels = training.appearances, training.labels
         K, pOR, m = int(parameters.K), numbers.number(parameters.pOR), numbers.number(parameters.m)
         found = training.neighborhoods(queries, K, parameters.typeRange)
         used = sorted({j for _, nn in found for j in nn})

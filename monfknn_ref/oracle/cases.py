@@ -31,17 +31,21 @@ Table: TypeAlias = tuple[tuple[Value, ...], ...]
 T = TypeVar("T")
 
 
-def number(value: Value) -> int | float:
+def number(value: Value) -> int | float | Decimal:
     """The number that an implementation in Python is given for an exact value.
 
-    A decimal becomes a double. Every decimal in the battery is the shortest decimal of its double.
+    A decimal becomes a double, or a Decimal where the double would mean another number. Every decimal in the
+    battery is the shortest decimal of its double.
 
-    >>> number(3), number("0.1"), number("12345678901234567890")
-    (3, 0.1, 12345678901234567890)
+    >>> number(3), number("0.1"), number("12345678901234567890"), number("0.1000000000000000055")
+    (3, 0.1, 12345678901234567890, Decimal('0.1000000000000000055'))
     """
     if isinstance(value, int):
         return value
-    return float(value) if set(value) & set(".e") else int(value)
+    if not set(value) & set(".e"):
+        return int(value)
+    double = float(value)
+    return double if Decimal(repr(double)) == Decimal(value) else Decimal(value)
 
 
 def as_number_type(value: Value, kind: str, place: int) -> Any:

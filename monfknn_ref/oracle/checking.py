@@ -47,8 +47,8 @@ from monfknn_ref.model.checks import check_positive
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.cases import Case, Value
 from monfknn_ref.oracle.comparison import CaseResult, compare, why_undefined
-from monfknn_ref.oracle.families import FAMILIES, fuzzed, quick
 from monfknn_ref.oracle.families import cases as battery
+from monfknn_ref.oracle.families import fuzzed, quick
 from monfknn_ref.oracle.procedures import Changed, answers_by
 from monfknn_ref.oracle.reports import Report
 from monfknn_ref.oracle.stages import FIELDS, OF_QUERIES, OF_ROWS, Answers, Failed, Unsupported
@@ -142,7 +142,8 @@ def check(candidate: Callable[..., Any], reading: Reading = PAPER, **asked: Unpa
         return answers_of(candidate, case, reading)
 
     everything = complete(asked, "check")
-    return examine(ask, name_of(candidate), reading, cases_asked(everything), everything)
+    name = getattr(candidate, "__name__", None) or repr(candidate)
+    return examine(ask, name, reading, cases_asked(everything), everything)
 
 
 def assert_agrees(
@@ -189,7 +190,7 @@ def examine(
         if len(results) < len(cases):
             trouble += f"; {len(cases) - len(results)} of {len(cases)} cases were not answered"
     report = Report(name, reading, results, trouble=trouble)
-    if shrink and any(result.verdict == "disagree" for result in results):
+    if shrink and report.disagreements:
         progress("looking for what explains it")
         report = replace(report, explanations=explanations(results, reading))
     examples = report.first_of_each_group()
@@ -249,26 +250,14 @@ def smallest(result: CaseResult, ask: Ask, reading: Reading, seconds: float) -> 
 
 def answers_of(candidate: Callable[..., Any], case: Case, reading: Reading) -> Answers:
     """What a candidate in Python answers to a case, asked by the procedure of its family."""
-    family = FAMILIES.get(case.family)
-    return answers_by(family.asked if family else "once", InPython(candidate, reading), case)
-
-
-class InPython:
-    """A class or factory in Python, as an implementation that makes models."""
-
-    def __init__(self, candidate: Callable[..., Any], reading: Reading) -> None:
-        self.candidate, self.reading = candidate, reading
-
-    def model(self, case: Case) -> PythonModel:
-        """A new object with the parameters of the case."""
-        return PythonModel(self.candidate(**parameters_taken(self.candidate, case, self.reading)))
+    return answers_by(lambda case: PythonModel(candidate, case, reading), case)
 
 
 class PythonModel:
     """An object with fit and predict, as a model that answers cases."""
 
-    def __init__(self, estimator: Any) -> None:
-        self.estimator = estimator
+    def __init__(self, candidate: Callable[..., Any], case: Case, reading: Reading) -> None:
+        self.estimator = candidate(**parameters_taken(candidate, case, reading))
 
     def fit(self, case: Case) -> None:
         """Fit the object to the training rows of the case."""
@@ -327,11 +316,6 @@ def argument_names(function: Callable[..., Any]) -> tuple[set[str], bool]:
     return set(parameters), any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
 
 
-def name_of(candidate: Callable[..., Any]) -> str:
-    """The name of a class or a factory."""
-    return getattr(candidate, "__name__", None) or repr(candidate)
-
-
 # From a case that fails to a small case that fails in the same way: one thing after another is left out or
 # made simpler, as long as the case still fails; first queries, rows and attributes, then classes and
 # parameters, then values
@@ -369,11 +353,13 @@ def simpler_cases(case: Case) -> Iterator[Case]:
     """Cases that are simpler than this one in one respect, the largest steps first."""
     if len(case.queries) > 1:
         if len(case.queries) > FEW:
-            yield from with_fewer_queries(case)
+            for start, end in blocks(len(case.queries)):
+                yield replace(case, queries=case.queries[start:end])
         for query in case.queries:
             yield replace(case, queries=(query,))
     if len(case.X) > FEW:
-        yield from without_blocks_of_rows(case)
+        for start, end in blocks(len(case.X)):
+            yield replace(case, X=case.X[:start] + case.X[end:], y=case.y[:start] + case.y[end:])
     yield from with_fewer_rows(case, 1)
     attributes = range(len(case.X[0]))
     for a in attributes if len(attributes) > 1 else ():
@@ -399,25 +385,15 @@ def simpler_cases(case: Case) -> Iterator[Case]:
     yield from with_fewer_rows(case, 2)  # for example two equal rows whose labels balance each other
 
 
-def with_fewer_queries(case: Case) -> Iterator[Case]:
-    """Half of the queries, a quarter of them, and so on, as long as there are several."""
-    n = len(case.queries)
+def blocks(n: int) -> Iterator[tuple[int, int]]:
+    """The first and the second half of n places, then the quarters, and so on, each as start and end.
+
+    >>> list(blocks(5))
+    [(0, 3), (3, 5)]
+    """
     size = (n + 1) // 2
     while size > 1:
-        for start in range(0, n, size):
-            yield replace(case, queries=case.queries[start : start + size])
-        size //= 2
-
-
-def without_blocks_of_rows(case: Case) -> Iterator[Case]:
-    """The case without half of its rows, without a quarter of them, and so on."""
-    n = len(case.X)
-    size = (n + 1) // 2
-    while size > 1:
-        for start in range(0, n, size):
-            end = start + size
-            if n > min(end, n) - start:
-                yield replace(case, X=case.X[:start] + case.X[end:], y=case.y[:start] + case.y[end:])
+        yield from ((start, min(start + size, n)) for start in range(0, n, size))
         size //= 2
 
 

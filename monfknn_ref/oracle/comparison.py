@@ -27,16 +27,7 @@ from monfknn_ref.model.door import positions
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.oracle.stages import (
-    FIELDS,
-    LABELS,
-    MEMBERSHIPS,
-    OF_QUERIES,
-    OF_ROWS,
-    STAGES,
-    Answers,
-    Stage,
-)
+from monfknn_ref.oracle.stages import FIELDS, LABELS, MEMBERSHIPS, OF_QUERIES, OF_ROWS, STAGES, Answers, Stage
 from monfknn_ref.oracle.trace_events import Trace, first_difference
 from monfknn_ref.oracle.trace_recorder import trace
 from monfknn_ref.readings import Reading, Rules
@@ -164,10 +155,6 @@ class Item(NamedTuple):
         """Whether the answer is as good as equal to the right one."""
         return self.stage.kind.same(self.given, self.wanted)
 
-    def is_among(self, options: Iterable[Any]) -> bool:
-        """Whether the answer is as good as equal to one of several."""
-        return any(self.stage.kind.same(self.given, one) for one in options)
-
 
 class Comparison:
     """The answers shown to a case beside those of the reference."""
@@ -194,10 +181,10 @@ class Comparison:
                 detail = f"answers about {len(given)} distinct rows, should be {wanted}"
                 assertion = f"len(model.{FIELDS[name].shown_by}) == {wanted}"
                 return CaseResult(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
-        rows = self.shown.rows
+        rows = self.shown.training_rows
         if rows is not None and len(self._places_by_row()) != len(self.labels):
-            detail = f"distinct rows {list(rows)}, should be {self.right.rows}"
-            assertion = f"sorted(model.training_rows_) == sorted({self.right.rows})"
+            detail = f"distinct rows {list(rows)}, should be {self.right.training_rows}"
+            assertion = f"sorted(model.training_rows_) == sorted({self.right.training_rows})"
             return CaseResult(self.case, "disagree", "Alg 1.11", detail, assertion, self.shown)
         return None
 
@@ -206,7 +193,7 @@ class Comparison:
 
         The rows shown may be rounded to doubles, as long as doubles tell all rows apart.
         """
-        rows = self.shown.rows or []
+        rows = self.shown.training_rows or []
         for same in (exact_row, float_row):
             place = {same(row): p for p, row in enumerate(rows)}
             found = [place[same(row)] for row in self.labels if same(row) in place]
@@ -216,7 +203,7 @@ class Comparison:
 
     def _order(self) -> list[int]:
         """The place of the answers about each row of D': by the rows shown, or in some order that fits."""
-        if self.shown.rows is not None:
+        if self.shown.training_rows is not None:
             return self._places_by_row()
         names = [name for name in OF_ROWS if self.shown.at(name) is not None]
         if not names:
@@ -248,12 +235,12 @@ class Comparison:
         for stage in STAGES[1:]:  # the rows themselves are compared before
             given, wanted = self.shown.at(stage.name), self.right.at(stage.name)
             if given is not None:
-                for i in rows if stage.of == "rows" else queries:
+                for i in queries if stage.of_queries else rows:
                     if stage.only is None or stage.only == several[i]:
                         yield Item(stage, i, given[self._place(stage, i)], wanted[i])
 
     def _place(self, stage: Stage, index: int) -> int:
-        return index if stage.of == "queries" else self.place[index]
+        return index if stage.of_queries else self.place[index]
 
     # --- Where ties leave room
 
@@ -279,19 +266,17 @@ class Comparison:
         found = accepted(self.case, self.reading)
         try:
             for item in differing:
-                if item.stage.name == "memberships":
+                name, kind = item.stage.name, item.stage.kind
+                if name == "memberships":
                     if not self._may_have(item.at, item.given):
                         return self.described(item)
-                    continue
-                if not hasattr(found, item.stage.name):  # a stage whose ties nobody enumerates
-                    wrong = self.beyond_a_few_settlings([item])
-                    if wrong is not None:
-                        return wrong
-                    continue
-                options = getattr(found, item.stage.name)
-                of_item = None if options is None else options[item.at]
-                if of_item is not None and not item.is_among(of_item):
-                    return self.described(item, of_item)
+                elif hasattr(found, name):
+                    options = getattr(found, name)
+                    of_item = None if options is None else options[item.at]
+                    if of_item is not None and not any(kind.same(item.given, one) for one in of_item):
+                        return self.described(item, of_item)
+                elif wrong := self.beyond_a_few_settlings([item]):  # a stage whose ties nobody enumerates
+                    return wrong
             return self._beyond_one_settling(differing)
         except TooManyWays:
             return None
@@ -305,7 +290,6 @@ class Comparison:
     def _beyond_one_settling(self, differing: Sequence[Item]) -> CaseResult | None:
         training, points = left_open(self.case, self.reading)
         nothing = [ShownRow()] * len(self.labels)
-        rows, settling = nothing, OneSettling(training, nothing)
         for stages in (
             ("first_labels",),
             ("first_labels", "training_memberships"),
@@ -314,7 +298,7 @@ class Comparison:
             rows = self._shown_rows(stages)
             settling = OneSettling(training, rows)
             if rows != nothing and not settling.exists([]):
-                if self.shown.rows is None:  # the rows may have been confused with each other
+                if self.shown.training_rows is None:  # the rows may have been confused with each other
                     rows, settling = nothing, OneSettling(training, nothing)
                     break
                 item = next(item for item in differing if item.stage.name in stages)
@@ -324,11 +308,11 @@ class Comparison:
         queries = self._shown_queries(points)
         for query, item in zip(queries, self._items_of_queries()):
             if not settling.exists([query]):
-                if self.shown.rows is None and rows != nothing:
+                if self.shown.training_rows is None and rows != nothing:
                     rows, settling = nothing, OneSettling(training, nothing)
                     if settling.exists([query]):
                         continue
-                otherwise = any(item.stage.of == "rows" for item in differing)
+                otherwise = any(not item.stage.of_queries for item in differing)
                 why = "with the rows as shown" if rows != nothing and otherwise else ""
                 return self.described(item, why=why)
         if settling.exists(queries):
@@ -349,34 +333,32 @@ class Comparison:
 
     def _shown_rows(self, stages: Collection[str]) -> list[ShownRow]:
         """What is shown about each row of D' at some of its stages."""
-
-        def at(name: str, i: int) -> Any:
-            given = self.shown.at(name)
-            return None if given is None or name not in stages else given[self.place[i]]
-
-        found = []
-        for i in range(len(self.labels)):
-            first, label = (
-                None if (given := at(name, i)) is None else self.case.classes.index(given)
-                for name in ("first_labels", "training_labels")
+        first, labels, memberships = (
+            self.shown.at(name) if name in stages else None
+            for name in ("first_labels", "training_labels", "training_memberships")
+        )
+        position = self.case.classes.index
+        return [
+            ShownRow(
+                None if first is None else position(first[p]),
+                None if labels is None else position(labels[p]),
+                None if memberships is None else alike(memberships[p]),
             )
-            u = at("training_memberships", i)
-            found.append(ShownRow(first, label, None if u is None else alike(u)))
-        return found
+            for p in self.place
+        ]
 
     def _shown_queries(self, points: Sequence[Row]) -> list[ShownQuery]:
-        shown = []
-        for n, x in enumerate(points):
-            label = self.case.classes.index(self.shown.predictions[n])
-            u = None if self.shown.memberships is None else self.shown.memberships[n]
-            shown.append(ShownQuery(x, label, None if u is None else alike(u)))
-        return shown
+        labels = map(self.case.classes.index, self.shown.predictions)
+        memberships: Sequence[Any] = self.shown.memberships or [()] * len(points)
+        return [
+            ShownQuery(x, label, alike(u) if u else None) for x, label, u in zip(points, labels, memberships)
+        ]
 
     def _items_of_queries(self) -> Iterator[Item]:
         """For each query, the first of its items that differs from the reference, or else its prediction."""
         by_query: dict[int, list[Item]] = {}
         for item in self.items():
-            if item.stage.of == "queries":
+            if item.stage.of_queries:
                 by_query.setdefault(item.at, []).append(item)
         for items in by_query.values():
             yield next((item for item in items if not item.agrees()), items[-1])
@@ -386,11 +368,11 @@ class Comparison:
     def described(self, item: Item, options: Collection[Any] = (), why: str = "") -> CaseResult:
         """The difference in words, and as an assertion that fails."""
         stage, kind = item.stage, item.stage.kind
-        if stage.of == "queries":  # one query only, so that the example stays small
+        if stage.of_queries:  # one query only, so that the example stays small
             x = self.case.query_table[item.at]
             where, expression = f"query {x}", f"model.{stage.shown_by}([{x}])[0]"
         else:
-            where = f"row {(self.right.rows or ())[item.at]}"
+            where = f"row {(self.right.training_rows or ())[item.at]}"
             expression = f"model.{stage.shown_by}[{self._place(stage, item.at)}]"
         several = [label for label in self.case.classes if label in options] if kind is LABELS else []
         wanted = several or [item.wanted]

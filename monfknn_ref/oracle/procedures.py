@@ -11,9 +11,10 @@ import copy
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from monfknn_ref.oracle.cases import Case, Dice
+from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.stages import Answers, Unsupported
 
 
@@ -36,16 +37,18 @@ class Model(Protocol):
         """The answers to the queries of the case."""
 
 
-class Implementation(Protocol):
-    """The implementation that is checked. It makes models."""
-
-    def model(self, case: Case) -> Model:
-        """A new model with the parameters of the case."""
+Implementation: TypeAlias = Callable[[Case], Model]
+"""The implementation that is checked: it makes a new model with the parameters of a case."""
 
 
-def answers_by(procedure: str, implementation: Implementation, case: Case) -> Answers:
-    """The answers to a case that is asked by this procedure."""
-    return PROCEDURES[procedure](implementation, case)
+def procedure_of(case: Case) -> str:
+    """The procedure by which the case is asked: that of its family."""
+    return FAMILIES[case.family].asked if case.family in FAMILIES else "once"
+
+
+def answers_by(implementation: Implementation, case: Case) -> Answers:
+    """The answers of an implementation to a case."""
+    return PROCEDURES[procedure_of(case)](implementation, case)
 
 
 def other_training(case: Case) -> Case:
@@ -72,7 +75,7 @@ def mixed(rows: Sequence[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
 
 def fitted(implementation: Implementation, case: Case) -> Model:
     """A new model, fitted to the case."""
-    model = implementation.model(case)
+    model = implementation(case)
     model.fit(case)
     return model
 
@@ -108,12 +111,8 @@ def one_by_one(implementation: Implementation, case: Case) -> Answers:
     alone = [model.answer(replace(case, queries=(x,))) for x in case.queries]
     for x, answers in zip(case.queries, alone):
         answers.check(replace(case, queries=(x,)))
-    return joined(model.answer(case), alone)
-
-
-def joined(all_at_once: Answers, alone: Sequence[Answers]) -> Answers:
-    """The answers to single queries joined into one, with what is shown about the training rows."""
-    return all_at_once.about_queries(lambda name: [(answers.at(name) or [()])[0] for answers in alone])
+    shown = model.answer(case)
+    return shown.about_queries(lambda name: [(answers.at(name) or [()])[0] for answers in alone])
 
 
 def at_places(answers: Answers, places: Sequence[int]) -> Answers:
@@ -165,56 +164,42 @@ def side_by_side(implementation: Implementation, case: Case) -> Answers:
 
 
 # --- What can be asked only of a class in Python
+#
+# Here the model has an attribute `estimator`, the Python object, and its methods `fit_to` and `predict` hand
+# tables over exactly as they are given
 
 
-class ModelInPython(Model, Protocol):
-    """A model whose Python object can be inspected."""
-
-    estimator: Any
-
-    def fit_to(self, X: Any, y: Any, classes: Any) -> None:
-        """Fit the model to the tables exactly as they are given."""
-
-    def predict(self, X: Any) -> Any:
-        """What predict returns for the table exactly as it is given."""
-
-
-def in_python(implementation: Implementation, case: Case) -> Any:
-    """A new model of a class in Python; its type is `ModelInPython`."""
-    return implementation.model(case)
-
-
-def memberships_first(implementation: Implementation, case: Case) -> Answers:
+def memberships_first(implementation: Any, case: Case) -> Answers:
     """Memberships are asked for before any prediction."""
-    model = in_python(implementation, case)
-    model.fit(case)
+    model: Any = fitted(implementation, case)
     if hasattr(model.estimator, "predict_proba"):
         model.estimator.predict_proba(case.query_table[::-1])
-    return model.answer(case)  # type: ignore[no-any-return]
+    answers: Answers = model.answer(case)
+    return answers
 
 
-def pickled(implementation: Implementation, case: Case) -> Answers:
+def pickled(implementation: Any, case: Case) -> Answers:
     """The model is pickled and read back between fit and predict, where it can be pickled."""
-    model = in_python(implementation, case)
-    model.fit(case)
+    model: Any = fitted(implementation, case)
     try:
         text = pickle.dumps(model.estimator)
     except Exception as reason:
         raise Unsupported(f"cannot be pickled: {reason}") from None
     model.estimator = pickle.loads(text)
-    return model.answer(case)  # type: ignore[no-any-return]
+    answers: Answers = model.answer(case)
+    return answers
 
 
-def inputs_unchanged(implementation: Implementation, case: Case) -> Answers:
+def inputs_unchanged(implementation: Any, case: Case) -> Answers:
     """The inputs must be unchanged after fit and predict. Rows are lists if the model takes lists."""
     tables: list[Any] = [case.training_table, case.training_labels, list(case.classes), case.query_table]
     with_lists = [[list(row) for row in tables[0]], *tables[1:3], [list(row) for row in tables[3]]]
     try:
-        refuse_changed_inputs(in_python(implementation, case), with_lists)
+        refuse_changed_inputs(implementation(case), with_lists)
     except Changed:
         raise
     except Exception:  # then the model takes only tuples
-        refuse_changed_inputs(in_python(implementation, case), tables)
+        refuse_changed_inputs(implementation(case), tables)
     return once(implementation, case)
 
 
@@ -242,9 +227,9 @@ def refuse_difference(call: str, name: str, before: Any, after: Any) -> None:
         )
 
 
-def parameters_unchanged(implementation: Implementation, case: Case) -> Answers:
+def parameters_unchanged(implementation: Any, case: Case) -> Answers:
     """The parameters that the model shows must be the same after fit and predict."""
-    model = in_python(implementation, case)
+    model = implementation(case)
     before = parameters_of(model.estimator, case)
     model.fit(case)
     refuse_other_parameters("fit", before, parameters_of(model.estimator, case))
@@ -256,13 +241,9 @@ def parameters_unchanged(implementation: Implementation, case: Case) -> Answers:
 def parameters_of(estimator: Any, case: Case) -> dict[str, Any]:
     """The paper's parameters, from `get_params` if there is one, and from attributes of the same names."""
     offered = getattr(estimator, "get_params", None)
-    found = {**vars_of(estimator), **(offered() if callable(offered) else {})}
+    attributes = getattr(estimator, "__dict__", {})
+    found = {**attributes, **(offered() if callable(offered) else {})}
     return {name: found[name] for name in case.parameters if name in found}
-
-
-def vars_of(estimator: Any) -> dict[str, Any]:
-    """The attributes of an object, as far as they are in its `__dict__`."""
-    return dict(getattr(estimator, "__dict__", {}))
 
 
 def refuse_other_parameters(call: str, before: dict[str, Any], after: dict[str, Any]) -> None:
@@ -280,19 +261,13 @@ def refuse_other_predictions(when: str, queries: Sequence[Any], first: Any, then
             raise Changed("predict", f"prediction of query {tuple(x)}: {label!r}, {when} {again!r}")
 
 
-PROCEDURES: dict[str, Callable[[Implementation, Case], Answers]] = {
-    "once": once,
-    "fit again": fit_again,
-    "predict again": predict_again,
-    "one by one": one_by_one,
-    "other order": other_order,
-    "repeated queries": repeated_queries,
-    "no queries": no_queries,
-    "side by side": side_by_side,
-    "memberships first": memberships_first,
-    "pickled": pickled,
-    "inputs unchanged": inputs_unchanged,
-    "parameters unchanged": parameters_unchanged,
+PROCEDURES: dict[str, Callable[[Any, Case], Answers]] = {
+    function.__name__.replace("_", " "): function
+    for function in (
+        *(once, fit_again, predict_again, one_by_one, other_order),
+        *(repeated_queries, no_queries, side_by_side),
+        *(memberships_first, pickled, inputs_unchanged, parameters_unchanged),
+    )
 }
 """The procedures by their names."""
 

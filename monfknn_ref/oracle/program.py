@@ -93,8 +93,7 @@ from typing import Any, Unpack
 from monfknn_ref.model.checks import check_positive, check_whole
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.checking import Asked, Unanswered, cases_asked, complete, examine
-from monfknn_ref.oracle.families import FAMILIES
-from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, answers_by
+from monfknn_ref.oracle.procedures import IN_PYTHON_ONLY, answers_by, procedure_of
 from monfknn_ref.oracle.reports import Report, name_of_reading
 from monfknn_ref.oracle.stages import Answers, Failed, Unsupported
 from monfknn_ref.readings import PAPER, Reading
@@ -136,8 +135,7 @@ def check_program(
     if chosen and not askable:
         raise ValueError(f"{chosen[0].family} can be asked of a class in Python only, not of a program")
     with Program(words, name_of_reading(reading), limit, first_limit, crashes) as program:
-        ask = program.ask_as_its_family_says
-        report = examine(ask, program.name, reading, askable, everything, can_be_asked)
+        report = examine(program.answers, program.name, reading, askable, everything, can_be_asked)
         trouble = report.trouble or program.stop()
     return replace(
         report, trouble=trouble, language=program.language, is_program=True, command=shlex.join(words)
@@ -147,11 +145,6 @@ def check_program(
 def can_be_asked(case: Case) -> bool:
     """Whether the case can be asked of a program."""
     return procedure_of(case) not in IN_PYTHON_ONLY
-
-
-def procedure_of(case: Case) -> str:
-    """The procedure by which the case is asked."""
-    return FAMILIES[case.family].asked if case.family in FAMILIES else "once"
 
 
 class Misbehaved(Exception):
@@ -217,9 +210,9 @@ class Program:
         """The program's answers to a case, asked in one message."""
         return answers_in(self.answer_to(case, case.question()))
 
-    def ask_as_its_family_says(self, case: Case) -> Answers:
+    def answers(self, case: Case) -> Answers:
         """The program's answers to a case, asked by the procedure of its family."""
-        return answers_by(procedure_of(case), self, case)
+        return answers_by(self.model, case)
 
     def model(self, case: Case) -> ProgramModel:
         """A new model, under a name of its own."""

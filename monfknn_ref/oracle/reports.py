@@ -18,6 +18,7 @@ from typing import Any
 from monfknn_ref.oracle.cases import MANY_ROWS, Case
 from monfknn_ref.oracle.comparison import VERDICTS, CaseResult, reference_trace
 from monfknn_ref.oracle.families import FAMILIES, place_of_module
+from monfknn_ref.oracle.procedures import procedure_of
 from monfknn_ref.oracle.suspects import Diagnosis
 from monfknn_ref.readings import PAPER, READINGS, Reading
 
@@ -60,6 +61,11 @@ class Report:
         found = {result.verdict for result in self.results}
         return not self.trouble and bool(found & {"agree", "tie"}) and not found & {"disagree", "error"}
 
+    @property
+    def disagreements(self) -> list[CaseResult]:
+        """The results of the cases that the implementation gets wrong."""
+        return [result for result in self.results if result.verdict == "disagree"]
+
     def failing_families(self) -> list[str]:
         """The families with a disagreement, the most telling first."""
         counts, lines = self.counts(), self._suspected_lines()
@@ -78,15 +84,14 @@ class Report:
         """The lines and equations that the best explanation is about, or where most disagreements show."""
         if self.explanations and 2 * len(self.explanations[0].explained) > len(self.explanations[0].tried):
             return lines_named(self.explanations[0].suspect.line)
-        stages = Counter(result.stage for result in self.results if result.verdict == "disagree")
+        stages = Counter(result.stage for result in self.disagreements)
         return {stage for stage, _ in stages.most_common(1)}
 
     def groups(self) -> list[list[str]]:
         """The families that fail; those that the same suspect explains form one group."""
         wrong: dict[str, set[str]] = {}
-        for result in self.results:
-            if result.verdict == "disagree":
-                wrong.setdefault(result.case.family, set()).add(result.case.id)
+        for result in self.disagreements:
+            wrong.setdefault(result.case.family, set()).add(result.case.id)
         groups: dict[Any, list[str]] = {}
         for name in self.failing_families():
             explaining = (
@@ -101,27 +106,24 @@ class Report:
     def first_of_each_group(self) -> list[CaseResult]:
         """The first disagreement of the most telling family of each group."""
         first: dict[str, CaseResult] = {}
-        for result in self.results:
-            if result.verdict == "disagree":
-                first.setdefault(result.case.family, result)
+        for result in self.disagreements:
+            first.setdefault(result.case.family, result)
         return [first[names[0]] for names in self.groups()[:MOST_EXAMPLES]]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """For each family, the number of cases with each verdict."""
-        families: dict[str, Counter[str]] = {}
+        families: dict[str, dict[str, int]] = {}
         for result in self.results:
-            families.setdefault(result.case.family, Counter())[result.verdict] += 1
-        return {name: {verdict: found[verdict] for verdict in VERDICTS} for name, found in families.items()}
+            families.setdefault(result.case.family, dict.fromkeys(VERDICTS, 0))[result.verdict] += 1
+        return families
 
     def __str__(self) -> str:
-        parts = [self._heading(), self._table(), *self._reasons()]
-        if any(result.verdict == "disagree" for result in self.results):
+        heading = f"{self.candidate} ({self.language}), reading {name_of_reading(self.reading)}"
+        parts = [heading, self._table(), *self._reasons()]
+        if self.disagreements:
             parts += [self._most_likely(), *self._examples()]
         parts += [self.trouble] * bool(self.trouble)
         return "\n\n".join([*parts, self.summary()])
-
-    def _heading(self) -> str:
-        return f"{self.candidate} ({self.language}), reading {name_of_reading(self.reading)}"
 
     def _table(self) -> str:
         counts = self.counts()
@@ -160,7 +162,7 @@ class Report:
             if not equally:
                 return text
             return f"{text}; so {'does' if len(equally) == 1 else 'do'} {', '.join(equally[:3])}"
-        stages = Counter(result.stage for result in self.results if result.verdict == "disagree")
+        stages = Counter(result.stage for result in self.disagreements)
         [(stage, number)] = stages.most_common(1)
         return f"most likely: {stage}, where {number} of {stages.total()} disagreements first show"
 
@@ -288,7 +290,7 @@ def as_test(candidate: str, result: CaseResult) -> str:
     ]
     if result.assertion:
         lines.append(f"    assert {result.assertion}  # wrong at {result.stage}")
-    asked = FAMILIES[case.family].asked if case.family in FAMILIES else "once"
+    asked = procedure_of(case)
     if asked != "once":
         lines[0] += f"  # shows only when asked in this way: {asked}"
     return "\n".join(lines)

@@ -58,7 +58,7 @@ class Labels:
         """Refuse what can be no answer to the case."""
         if not is_one_of(label, case.classes):
             about = f"{stage.name} hold"
-            if stage.of == "queries":
+            if stage.of_queries:
                 about = f"the {stage.noun} of query {case.query_table[at]} is"
             raise Failed(f"{about} {label!r}, which is none of the classes")
 
@@ -188,21 +188,27 @@ class Stage:
     line: str
     """The line of the paper, as reports name it."""
     name: str
-    """The field of `Answers`, of files of vectors and, with `in_program`, of the answers of programs."""
+    """The field of `Answers`, of files of vectors and of the answers of programs."""
     noun: str
     kind: Labels
-    of: str
-    """What the answers are about: the distinct training "rows" or the "queries"."""
-    shown_by: str
-    """Where an implementation in Python shows it: an attribute, or for queries a method that takes them."""
-    reference: Callable[[Any, Sequence[Label]], Any] = lambda found, classes: None
-    """For queries: the answer in what the reference finds out about one of them."""
+    method: str = ""
+    """For what is about queries: the method of an implementation in Python that takes them and shows it."""
+    reference: Callable[[Query, Sequence[Label]], Any] = lambda query, classes: None
+    """For what is about queries: the answer in what the reference finds out about one of them."""
     only: bool | None = None
     """Whether the stage is only about rows that are duplicated (True) or not duplicated (False)."""
-    in_program: str = ""
-    """The field in the answers of programs, if it has another name there."""
     in_files: bool = True
     """Whether files of vectors hold it."""
+
+    @property
+    def of_queries(self) -> bool:
+        """Whether the answers are about the queries; all others are about the distinct training rows."""
+        return bool(self.method)
+
+    @property
+    def shown_by(self) -> str:
+        """Where an implementation in Python shows it: the method, or an attribute."""
+        return self.method or f"{self.name}_"
 
 
 LABELS, MEMBERSHIPS, ROWS = Labels(), Memberships(), Rows()
@@ -217,48 +223,23 @@ def label_of(query: Query, classes: Sequence[Label]) -> Any:
 
 
 STAGES = (
-    Stage(
-        "Alg 1.11",
-        "rows",
-        "rows",
-        ROWS,
-        "rows",
-        "training_rows_",
-        in_program="training_rows",
-        in_files=False,
-    ),
-    Stage(
-        "Alg 1.5",
-        "training_memberships",
-        "memberships",
-        MEMBERSHIPS,
-        "rows",
-        "training_memberships_",
-        only=True,
-    ),
-    Stage("Alg 1.13", "first_labels", "first label", LABELS, "rows", "first_labels_"),
-    Stage(
-        "Alg 1.21",
-        "training_memberships",
-        "memberships",
-        MEMBERSHIPS,
-        "rows",
-        "training_memberships_",
-        only=False,
-    ),
-    Stage("Alg 3.3", "training_labels", "label", LABELS, "rows", "training_labels_"),
-    Stage("Alg 3.14", "memberships", "memberships", MEMBERSHIPS, "queries", "predict_proba", memberships_of),
-    Stage("Alg 3.15", "predictions", "prediction", LABELS, "queries", "predict", label_of),
+    Stage("Alg 1.11", "training_rows", "rows", ROWS, in_files=False),
+    Stage("Alg 1.5", "training_memberships", "memberships", MEMBERSHIPS, only=True),
+    Stage("Alg 1.13", "first_labels", "first label", LABELS),
+    Stage("Alg 1.21", "training_memberships", "memberships", MEMBERSHIPS, only=False),
+    Stage("Alg 3.3", "training_labels", "label", LABELS),
+    Stage("Alg 3.14", "memberships", "memberships", MEMBERSHIPS, "predict_proba", memberships_of),
+    Stage("Alg 3.15", "predictions", "prediction", LABELS, "predict", label_of),
 )
 """All stages, in the order in which the paper computes them."""
 
 FIELDS = {stage.name: stage for stage in STAGES}
 """The fields of `Answers`, each with a stage that has it."""
-OF_ROWS = [name for name, stage in FIELDS.items() if stage.of == "rows"]
-OF_QUERIES = [name for name, stage in FIELDS.items() if stage.of == "queries"]
+OF_ROWS = [name for name, stage in FIELDS.items() if not stage.of_queries]
+OF_QUERIES = [name for name, stage in FIELDS.items() if stage.of_queries]
 IN_FILES = sorted(
     (stage for stage in FIELDS.values() if stage.in_files),
-    key=lambda stage: (stage.of == "queries", stage.kind is MEMBERSHIPS),
+    key=lambda stage: (stage.of_queries, stage.kind is MEMBERSHIPS),
 )
 """What files of vectors hold: rows before queries, and labels before memberships."""
 
@@ -267,13 +248,13 @@ IN_FILES = sorted(
 class Answers:
     """What an implementation answers to a case; stages that it does not show are None.
 
-    Labels and memberships of training rows stand in the order of `rows`. If `rows` is None, they may stand in
-    any order.
+    Labels and memberships of training rows stand in the order of `training_rows`. If that is None, they may
+    stand in any order.
     """
 
     predictions: Sequence[Label]
     memberships: Sequence[Sequence[Any]] | None = None
-    rows: Sequence[GivenRow] | None = None
+    training_rows: Sequence[GivenRow] | None = None
     first_labels: Sequence[Label] | None = None
     training_memberships: Sequence[Sequence[Any]] | None = None
     training_labels: Sequence[Label] | None = None
@@ -314,16 +295,15 @@ class Answers:
         """
         kept: dict[str, Any] = {}
         for name, stage in FIELDS.items():
-            field = stage.in_program or name
-            values = answer.get(field)
+            values = answer.get(name)
             if values is None and name != "predictions":
                 continue
             if not isinstance(values, list):
-                raise Failed(f"the answer has no list {field!r}")
+                raise Failed(f"the answer has no list {name!r}")
             try:
                 kept[name] = stage.kind.from_json(values)
             except (TypeError, ValueError, ArithmeticError) as error:
-                raise Failed(f"{field!r} in the answer must hold rows of numbers: {error}") from None
+                raise Failed(f"{name!r} in the answer must hold rows of numbers: {error}") from None
         if "trace" in answer:
             try:
                 kept["trace"] = Trace.from_json_lines("\n".join(map(json.dumps, answer["trace"])))

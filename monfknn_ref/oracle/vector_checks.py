@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from monfknn_ref.oracle.cases import Case, number
+from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.families import FAMILIES
 from monfknn_ref.oracle.vectors import about_family, schema_text, vector
 from monfknn_ref.readings import READINGS, Reading
@@ -17,41 +17,11 @@ LONGEST_NUMBER = 400
 LARGEST_POWER_OF_TEN = 999
 
 
-class CaseOfFile(Case):
-    """A case whose numbers are the exact decimals of a file, even if no double is written that way."""
-
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """The arguments of an implementation's constructor."""
-        exact_ones = {name: exact_number(getattr(self, name)) for name in ("RCr", "pOR", "m")}
-        return {**super().parameters, **exact_ones}
-
-    @property
-    def training_table(self) -> list[tuple[Any, ...]]:
-        """The rows that fit is given."""
-        return [tuple(map(exact_number, row)) for row in self.X]
-
-    @property
-    def query_table(self) -> list[tuple[Any, ...]]:
-        """The rows that predict is given."""
-        return [tuple(map(exact_number, row)) for row in self.queries]
-
-
-def exact_number(value: int | str) -> Any:
-    """A value of a file as a Python number; a Decimal if a double would mean another number.
-
-    >>> exact_number("0.1"), exact_number("0.1000000000000000055")
-    (0.1, Decimal('0.1000000000000000055'))
-    """
-    as_given, near = Decimal(value), number(value)
-    return near if isinstance(near, int) or Decimal(repr(near)) == as_given else as_given
-
-
 def problems_of_vectors(text: str | bytes) -> list[str]:
     """What is wrong with a file of vectors: its form, or answers that differ from the reference's.
 
-    >>> from monfknn_ref.oracle.vectors import vectors_of_family
-    >>> text = vectors_of_family("one-row", count=1)
+    >>> from monfknn_ref.oracle.vectors import document_of_family, file_text
+    >>> text = file_text(document_of_family("one-row", count=1))
     >>> problems_of_vectors(text)
     []
     >>> problems_of_vectors(text.replace('"predictions": [2, 2, 2, 2]', '"predictions": [1, 2, 2, 2]'))
@@ -88,7 +58,7 @@ def problems_of_case(given: Mapping[str, Any], family: str, reading: Reading) ->
             yield f"queries[{i}]: must have {attributes} values, as the rows of X have, got {len(row)}"
             return
     try:
-        right = vector(CaseOfFile.from_json({**fields, "family": family}), reading)
+        right = vector(Case.from_json({**fields, "family": family}), reading)
     except (ValueError, TypeError, ArithmeticError) as error:
         yield str(error)
         return

@@ -1,30 +1,8 @@
 """The battery as files: one for each family, with the answers of the reference.
 
-A file is a JSON object; `vectors.schema.json`, which is written beside the files, describes it, and
-`docs/vectors.md` explains it to readers who do not use Python.
-
-The numbers of a case are written as in the line protocol of `monfknn_ref.oracle.program`. A case has these
-parts besides its inputs:
-
-- `expected` has every stage of the reference's answers. Memberships are doubles, written so that every reader
-  gets the same double back. Each stands under the position of its class; memberships of 0 are left out.
-- `exact`, a part of `expected`, has the same memberships as text: fractions such as "1/3" for training rows,
-  and for a query one total and a part of it for each class. Totals and parts are fractions, or sums of
-  rational multiples of powers such as "1/2*3^(-1/2) + 5^(-1/2)".
-- `accepted` has every label that some way of settling the paper's ties leads to, where there are several.
-- `flags` name the mistake that the family is aimed at, with its cause and its effect, and mark the cases that
-  leave room for several answers.
-
-`left_out` names the cases that the file does not have, with the reason. A file holds nothing that changes
-from run to run or from machine to machine.
-
-Format 2 differs from format 1 in five points. Memberships are objects without zeros instead of lists. `exact`
-gathers the exact memberships, those of a query over one total. Rows are named by their position in X.
-`accepted` has only what is open. `left_out` is new.
-
-A set consists of a file for each family and of three more files: `vectors.schema.json`; `manifest.json`,
-which lists the families' files with their sizes and SHA-256 sums; and `SHA256SUMS`, which `sha256sum -c`
-accepts. The same options make the same bytes on every run.
+A file is a JSON object. `docs/vectors.md` explains it, and `vectors.schema.json`, which is written beside the
+files, describes it. Besides the files of the families and the schema, a set has `manifest.json`, which lists
+the files, and `SHA256SUMS`. The same options make the same bytes on every run.
 """
 
 from __future__ import annotations
@@ -86,25 +64,10 @@ def families_in_files() -> list[str]:
     return [name for name, family in FAMILIES.items() if family.asked == "once"]
 
 
-def vectors_of_family(
-    name: str,
-    reading: Reading = PAPER,
-    seed: int = 0,
-    count: int | None = None,
-    most_rows: int | None = None,
-) -> str:
-    """The file of one family: all its cases, the first `count`, or those with at most `most_rows` rows."""
-    return file_text(document_of_family(name, reading, seed, count, most_rows))
-
-
 def document_of_family(
-    name: str,
-    reading: Reading = PAPER,
-    seed: int = 0,
-    count: int | None = None,
-    most_rows: int | None = None,
+    name: str, reading: Reading = PAPER, seed: int = 0, count: int | None = None, most_rows: int | None = None
 ) -> dict[str, Any]:
-    """The contents of the file of one family."""
+    """The file of one family: all its cases, the first `count`, or those with at most `most_rows` rows."""
     if name in FAMILIES and name not in families_in_files():
         raise ValueError(f"the family {name!r} tests several calls in a row, and a file cannot ask for that")
     kept: list[dict[str, Any]] = []
@@ -141,8 +104,9 @@ def about_family(name: str) -> dict[str, Any]:
 def vector(case: Case, reading: Reading) -> dict[str, Any]:
     """A case with its answers."""
     answers = expected(case, reading)
-    rows = list(dict.fromkeys(map(exactly, case.X)))
-    first_place = {row: i for i, row in reversed(list(enumerate(map(exactly, case.X))))}
+    first_place: dict[tuple[Fraction, ...], int] = {}
+    for i, row in enumerate(case.X):
+        first_place.setdefault(exactly(row), i)
     options = accepted_by(case, reading)
     fields = case.in_protocol()
     return {
@@ -150,7 +114,7 @@ def vector(case: Case, reading: Reading) -> dict[str, Any]:
         "flags": [case.family, *flags_of_ties(case, reading, options)],
         **fields,
         "expected": {
-            "distinct_rows": [first_place[row] for row in rows],
+            "distinct_rows": list(first_place.values()),
             **{stage.name: list(map(stage.kind.in_file, answers.at(stage.name))) for stage in IN_FILES},
             "exact": exact(answers) if reading.arithmetic == "exact" else None,
         },
@@ -198,7 +162,7 @@ def steps_to_settle(case: Case) -> int:
 def exact(answers: Answers) -> dict[str, Any] | None:
     """All memberships as text, or None if that is too long."""
     made = {
-        stage.name: [fractions(u) if stage.of == "rows" else quotients(u) for u in answers.at(stage.name)]
+        stage.name: [quotients(u) if stage.of_queries else fractions(u) for u in answers.at(stage.name)]
         for stage in IN_FILES
         if stage.kind is MEMBERSHIPS
     }

@@ -8,7 +8,7 @@ means, and those about noise with our curves.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -18,32 +18,10 @@ from typing import Any
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.data.files import read_text
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.evaluation.rank_tests import holm
+from monfknn_ref.evaluation.rank_tests import holm, word_of
 from monfknn_ref.evaluation.results import Results, TableCell, read_results, rounds_to
-from monfknn_ref.reproduction.audit_cells import (
-    audit_averages,
-    audit_bold,
-    audit_errors,
-    audit_repeated_columns,
-    audit_rows_of_artiset,
-    audit_runs,
-)
-from monfknn_ref.reproduction.audit_statistics import (
-    FIGURES,
-    REGIONS,
-    audit_bayesian_sign,
-    audit_holm,
-    audit_ranks,
-    audit_wilcoxon,
-    audit_z_values,
-)
-from monfknn_ref.reproduction.comparison import (
-    compare_bayes,
-    compare_friedman,
-    compare_wilcoxon,
-    sources_of,
-)
-from monfknn_ref.reproduction.comparison_tables import word_of
+from monfknn_ref.reproduction.audit_in_print import FIGURES, REGIONS, audit_of_tables
+from monfknn_ref.reproduction.comparison import compare_bayes, compare_friedman, compare_wilcoxon, sources_of
 from monfknn_ref.reproduction.findings import (
     AGREES,
     APART,
@@ -53,9 +31,10 @@ from monfknn_ref.reproduction.findings import (
     RERUN,
     SUPPORTED,
     Finding,
+    Judgment,
 )
 from monfknn_ref.reproduction.noise_study import Curves
-from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, STATE, ResultTable
+from monfknn_ref.reproduction.paper_tables import FUZZY, PRINTED_AS, RESULTS, STATE, ResultTable
 from monfknn_ref.reproduction.sentences import audit_sentences, in_the_papers_order, sentences_on
 from monfknn_ref.reproduction.sentences.checks import Tables, mostly, regions_text, verdict_of
 from monfknn_ref.reproduction.sentences.noise import NoiseRuns, noise_findings
@@ -72,20 +51,7 @@ def audit() -> list[Finding]:
     adjusted p 0.0526 (Holm's threshold for 0.01754 is 0.05/3 = 0.0167; the printed verdicts are those
     of p < 0.05 and of Finner's procedure)
     """
-    return [
-        *audit_rows_of_artiset(),
-        *audit_runs(),
-        *audit_errors(),
-        *audit_averages(),
-        *audit_repeated_columns(),
-        *audit_bold(),
-        *audit_wilcoxon(),
-        *audit_ranks(),
-        *audit_z_values(),
-        *audit_holm(),
-        *audit_bayesian_sign(),
-        *audit_sentences(),
-    ]
+    return [*audit_of_tables(), *audit_sentences()]
 
 
 # --- The paper compared with our runs -----------------------------------------------------------------------
@@ -175,9 +141,9 @@ def whole_audit(runs: StoredRuns = StoredRuns()) -> list[Finding]:
 # --- Data sets --------------------------------------------------------------------------------------------
 
 
-def audit_data_sets(counted: Mapping[str, Mapping[str, int]]) -> list[Finding]:
+def audit_data_sets(counted: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
     """The table of the data sets beside what is counted in the files."""
-    findings = []
+    words = "{} rows, {} attributes, {} classes, {:.2f} % of pairs comparable"
     for name, row in PAPER_TABLE.items():
         ours = counted[name]
         pairs = ours["rows"] * (ours["rows"] - 1) // 2
@@ -185,23 +151,13 @@ def audit_data_sets(counted: Mapping[str, Mapping[str, int]]) -> list[Finding]:
         same = (row.attributes, row.classes) == (ours["attributes"], ours["classes"])
         same = same and rounds_to(share, Decimal(f"{row.comparable_pairs:.2f}"))
         if same and row.rows == ours["rows"]:
-            verdict, cause = EXACT, AGREES
+            judged = Judgment(EXACT)
         else:
-            verdict, cause = CONTRADICTED, "artiset-rows" if same and name == "artiset" else "unexplained"
-        words = "{} rows, {} attributes, {} classes, {:.2f} % of pairs comparable"
-        findings.append(
-            Finding(
-                f"{name}, the data set",
-                words.format(row.rows, row.attributes, row.classes, row.comparable_pairs),
-                words.format(ours["rows"], ours["attributes"], ours["classes"], float(share)),
-                verdict,
-                "",
-                PRINTED_AS["tab:data-sets"],
-                cause,
-                RERUN,
-            )
-        )
-    return findings
+            cause = "artiset-rows" if same and name == "artiset" else "unexplained"
+            judged = Judgment(CONTRADICTED, cause=cause)
+        printed = words.format(row.rows, row.attributes, row.classes, row.comparable_pairs)
+        found = words.format(ours["rows"], ours["attributes"], ours["classes"], float(share))
+        yield judged.on(f"{name}, the data set", printed, found, PRINTED_AS["tab:data-sets"], RERUN)
 
 
 # --- Cells ------------------------------------------------------------------------------------------------
@@ -209,20 +165,19 @@ def audit_data_sets(counted: Mapping[str, Mapping[str, int]]) -> list[Finding]:
 
 def audit_cells_again(results: Results) -> list[Finding]:
     """Each printed cell once, beside the mean and the spread of our runs."""
-    findings = []
-    seen = set()
-    for table in (*FUZZY.values(), *STATE.values()):
+    findings: dict[tuple[str, str, str], Finding] = {}
+    for table in RESULTS:
         sources = sources_of(table, results)
         for dataset, row in table.cells.items():
             for column, source in sources.items():
-                if (column, dataset, table.measure) in seen or not results.has(source, dataset):
+                key = (column, dataset, table.measure)
+                if key in findings or not results.has(source, dataset):
                     continue
-                seen.add((column, dataset, table.measure))
                 cell = results.cell(source, dataset, table.measure, row[column])
                 has_sound = source != column and results.has(column, dataset)
                 sound = results.cell(column, dataset, table.measure, row[column]) if has_sound else cell
-                findings.append(finding_of_cell(table, column, cell, sound))
-    return findings
+                findings[key] = finding_of_cell(table, column, cell, sound)
+    return list(findings.values())
 
 
 def finding_of_cell(table: ResultTable, column: str, cell: TableCell, sound: TableCell) -> Finding:
@@ -232,66 +187,49 @@ def finding_of_cell(table: ResultTable, column: str, cell: TableCell, sound: Tab
         cause = cause_of_distance(column, cell.dataset, cell.measure)
     else:
         cause = AGREES if sound.is_within else DEFECTS[column]
-    reason = f"run as {cell.method}" if cell.method != column else ""
-    return Finding(
-        f"{MEASURES[cell.measure].title} of {column} on {cell.dataset}",
-        str(cell.paper),
-        cell.with_spread,
-        verdict,
-        reason,
-        PRINTED_AS[table.label],
-        cause,
-        ASSUMED if cell.dataset in ASSUMED_CLASSES else RERUN,
-    )
+    judged = Judgment(verdict, f"run as {cell.method}" if cell.method != column else "", cause)
+    evidence = ASSUMED if cell.dataset in ASSUMED_CLASSES else RERUN
+    claim = f"{table.title} of {column} on {cell.dataset}"
+    return judged.on(claim, str(cell.paper), cell.with_spread, table.place, evidence)
 
 
 # --- Tests ------------------------------------------------------------------------------------------------
 
 
-def audit_tests_again(results: Results) -> list[Finding]:
+def audit_tests_again(results: Results) -> Iterator[Finding]:
     """The printed verdicts of the three kinds of tests beside those on our means."""
-    findings = []
     for one in compare_wilcoxon(results):
         row, test = one.printed, one.ours
         rejected = test.p_value <= 0.1 and test.r_plus > test.r_minus
         claim = f"{MEASURES[row.measure].title}, {row.method} equals {row.against} on our runs"
         found = f"{word_of(rejected)}, p {test.p_value:.4f}"
-        where = PRINTED_AS["tab:wilcoxom"]
-        findings.append(finding_of_test(claim, word_of(row.rejected), found, row.rejected == rejected, where))
-    for table in compare_friedman(results):
-        ours = {name: i for i, name in enumerate(table.holm.names)}
-        in_print = holm([row.p_value for row in table.printed.rows])
-        for hypothesis, by_holm in zip(table.printed.rows, in_print.rejected):
-            i = ours[hypothesis.method]
-            rejected = table.holm.rejected[i]
-            claim = (
-                f"{MEASURES[table.printed.measure].title}, {hypothesis.method} equals the control on our runs"
-            )
-            found = f"{word_of(rejected)}, adjusted p {table.holm.adjusted[i]:.4f}"
-            where = PRINTED_AS[table.printed.label]
+        judged = judged_by_test(row.rejected == rejected)
+        yield judged.on(claim, word_of(row.rejected), found, PRINTED_AS["tab:wilcoxom"], RERUN)
+    for comparison in compare_friedman(results):
+        printed, ours = comparison.printed, comparison.holm
+        in_print = holm([row.p_value for row in printed.rows])
+        for hypothesis, by_holm in zip(printed.rows, in_print.rejected):
+            i = ours.names.index(hypothesis.method)
+            rejected = ours.rejected[i]
+            claim = f"{printed.title}, {hypothesis.method} equals the control on our runs"
+            found = f"{word_of(rejected)}, adjusted p {ours.adjusted[i]:.4f}"
             cause = "holm" if rejected == by_holm else "other-data"
-            stated, same = word_of(hypothesis.rejected), hypothesis.rejected == rejected
-            findings.append(finding_of_test(claim, stated, found, same, where, cause))
-    for comparison in compare_bayes(results):
-        region = REGIONS[comparison.measure].get(comparison.method)
+            judged = judged_by_test(hypothesis.rejected == rejected, cause)
+            yield judged.on(claim, word_of(hypothesis.rejected), found, printed.place, RERUN)
+    for bayes in compare_bayes(results):
+        region = REGIONS[bayes.measure].get(bayes.method)
         if region is not None:
-            counts = comparison.ours.counts
-            title = MEASURES[comparison.measure].title
-            claim = f"{title}, Bayesian sign test on our runs against {comparison.method}"
-            where = PRINTED_AS[FIGURES[comparison.measure]]
+            counts = bayes.ours.counts
             verdict = verdict_of(mostly(counts, region))
-            finding = finding_of_test(claim, f"most in {region}", regions_text(counts), True, where)
-            cause = AGREES if verdict == SUPPORTED else "other-data"
-            findings.append(replace(finding, verdict=verdict, cause=cause))
-    return findings
+            judged = Judgment(verdict, cause=AGREES if verdict == SUPPORTED else "other-data")
+            claim = f"{MEASURES[bayes.measure].title}, Bayesian sign test on our runs against {bayes.method}"
+            where = PRINTED_AS[FIGURES[bayes.measure]]
+            yield judged.on(claim, f"most in {region}", regions_text(counts), where, RERUN)
 
 
-def finding_of_test(
-    claim: str, printed: str, found: str, same: bool, where: str, cause: str = "other-data"
-) -> Finding:
-    """The verdict of a test on our means: it supports the printed one if it is the same."""
-    verdict = SUPPORTED if same else CONTRADICTED
-    return Finding(claim, printed, found, verdict, "", where, AGREES if same else cause, RERUN)
+def judged_by_test(same: bool, cause: str = "other-data") -> Judgment:
+    """A test on our means supports the printed verdict if it has the same."""
+    return Judgment(SUPPORTED) if same else Judgment(CONTRADICTED, cause=cause)
 
 
 # --- Sentences --------------------------------------------------------------------------------------------
@@ -299,24 +237,23 @@ def finding_of_test(
 
 def our_tables(results: Results) -> Tables | None:
     """The paper's six tables with our means in them; None if a cell was not run."""
+    if not all(was_run(table, results) for table in RESULTS):
+        return None
     fuzzy, state = (
         {measure: our_table(table, results) for measure, table in tables.items()} for tables in (FUZZY, STATE)
     )
-    whole = {measure: table for measure, table in fuzzy.items() if table is not None}
-    others = {measure: table for measure, table in state.items() if table is not None}
-    if len(whole) < len(MEASURES) or len(others) < len(MEASURES):
-        return None
-    return Tables(whole, others, RERUN)
+    return Tables(fuzzy, state, RERUN)
 
 
-def our_table(table: ResultTable, results: Results) -> ResultTable | None:
+def was_run(table: ResultTable, results: Results) -> bool:
+    """Whether there are results for each cell of a table."""
+    sources = sources_of(table, results)
+    return all(results.has(sources.get(one, one), name) for one in table.methods for name in PAPER_TABLE)
+
+
+def our_table(table: ResultTable, results: Results) -> ResultTable:
     """A table with our means: of two runs for one column, the one that repeats the defect behind it."""
     sources = sources_of(table, results)
-    ran = all(
-        results.has(sources.get(column, column), name) for column in table.methods for name in PAPER_TABLE
-    )
-    if not ran:
-        return None
     cells = {
         name: {column: decimal(results, sources[column], name, table.measure) for column in table.methods}
         for name in table.cells

@@ -45,19 +45,15 @@ class Sample(NamedTuple):
     attributes: int
 
     @classmethod
-    def noisy_artiset(cls, rows: int, attributes: int, seed: int) -> Sample:
-        """Points of the unit square labeled by the paper's formula, a tenth of the labels moved by a class.
-
-        Attributes beyond the second are random, and tell nothing of the class.
-
-        >>> Sample.noisy_artiset(3, 2, seed=1).lists()[1]
-        [4, 3, 8]
-        """
+    def noisy(
+        cls, rows: int, attributes: int, seed: int, place: Callable[[Sequence[float]], float]
+    ) -> Sample:
+        """Points of the unit cube; `place` gives the class as a share, and a tenth is moved by a class."""
         chance = random.Random(seed)
         values, labels = array("d"), array("q")
         for _ in range(rows):
             row = [chance.random() for _ in range(attributes)]
-            label = int((row[0] + (row[1] ** 2 - row[0] ** 2) / 2) * CLASSES)
+            label = int(place(row) * CLASSES)
             if chance.random() < NOISE:
                 label += 1 if chance.random() < 0.5 else -1
             values.extend(row)
@@ -65,19 +61,21 @@ class Sample(NamedTuple):
         return cls(values, labels, attributes)
 
     @classmethod
+    def noisy_artiset(cls, rows: int, attributes: int, seed: int) -> Sample:
+        """Labeled by the paper's formula; attributes beyond the second tell nothing of the class.
+
+        >>> Sample.noisy_artiset(3, 2, seed=1).lists()[1]
+        [4, 3, 8]
+        """
+        return cls.noisy(rows, attributes, seed, lambda row: row[0] + (row[1] ** 2 - row[0] ** 2) / 2)
+
+    @classmethod
     def noisy_sums(cls, rows: int, attributes: int, seed: int) -> Sample:
-        """Points of the unit cube whose class depends on all attributes alike, a tenth moved by a class."""
-        chance = random.Random(seed)
-        values, labels = array("d"), array("q")
+        """The class depends on all attributes alike."""
         spread = math.sqrt(12 * attributes) / 6  # the classes reach from -3 to 3 standard deviations
-        for _ in range(rows):
-            row = [chance.random() for _ in range(attributes)]
-            label = int(((math.fsum(row) / attributes - 0.5) * spread + 0.5) * CLASSES)
-            if chance.random() < NOISE:
-                label += 1 if chance.random() < 0.5 else -1
-            values.extend(row)
-            labels.append(max(0, min(CLASSES - 1, label)))
-        return cls(values, labels, attributes)
+        return cls.noisy(
+            rows, attributes, seed, lambda row: (math.fsum(row) / attributes - 0.5) * spread + 0.5
+        )
 
     def lists(self) -> tuple[list[tuple[float, ...]], list[int]]:
         """The rows as tuples in a list, and the labels as a list."""
@@ -208,6 +206,10 @@ class Plan:
         return cls(**{**settings, **changes})
 
 
+PARTS = ("over_rows", "over_attributes", "many", "sums", "jobs", "whole", "surveys")
+"""Of a report: each has its samples, or surveys."""
+
+
 def run(
     plan: Plan, announce: Announce = lambda _: None, keep: Callable[[BenchmarkReport], None] = lambda _: None
 ) -> BenchmarkReport:
@@ -216,13 +218,7 @@ def run(
     report: BenchmarkReport = {
         "environment": environment(),
         "queries": plan.queries,
-        "over_rows": [],
-        "over_attributes": [],
-        "many": [],
-        "sums": [],
-        "jobs": [],
-        "whole": [],
-        "surveys": [],
+        **{part: [] for part in PARTS},
         "missing": {name: one.missing() for name, one in CONTESTANTS.items() if one.missing()},
         "agree": True,
     }
@@ -237,10 +233,12 @@ def run(
         report["agree"] &= entry["agree"]
         keep(report)
 
+    def able(rows: int) -> list[str]:
+        return [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
+
     def on_artiset(rows: int, attributes: int) -> dict[str, Any]:
         if (rows, attributes) not in known:
-            names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
-            known[rows, attributes] = measured(plan, rows, attributes, names, announce)
+            known[rows, attributes] = measured(plan, rows, attributes, able(rows), announce)
         return known[rows, attributes]
 
     for rows in plan.sizes:
@@ -250,8 +248,7 @@ def run(
     for rows, attributes in plan.many:
         add("many", on_artiset(rows, attributes))
     for rows, attributes in plan.sums:
-        names = [name for name in taking_part if rows <= dict(plan.most_rows).get(name, rows)]
-        add("sums", measured(plan, rows, attributes, names, announce, Sample.noisy_sums))
+        add("sums", measured(plan, rows, attributes, able(rows), announce, Sample.noisy_sums))
     if "numpy" in taking_part:
         for rows, attributes in plan.jobs:
             add("jobs", measured_jobs(plan, rows, attributes, announce))

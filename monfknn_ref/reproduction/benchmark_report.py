@@ -29,19 +29,14 @@ def times_table(entries: Sequence[dict[str, Any]]) -> TableRows:
     table = [list(HEADINGS)]
     for entry in entries:
         for name, result in entry["contestants"].items():
-            peak, undecided = result.get("peak_mib"), result["undecided"]
-            table.append(
-                [
-                    str(entry["rows"]),
-                    str(entry["attributes"]),
-                    name,
-                    f"{result['seconds']:.4f}",
-                    number_text(ratio(entry, "reference", name), ".1f"),
-                    number_text(ratio(entry, name, OTHER_METHOD), ".2f"),
-                    number_text(peak, ".0f"),
-                    number_text(undecided, ".2g"),
-                ]
+            speed_up = number_text(ratio(entry, "reference", name), ".1f")
+            share = number_text(ratio(entry, name, OTHER_METHOD), ".2f")
+            peak, undecided = (
+                number_text(result.get("peak_mib"), ".0f"),
+                number_text(result["undecided"], ".2g"),
             )
+            row = [str(entry["rows"]), str(entry["attributes"]), name, f"{result['seconds']:.4f}"]
+            table.append([*row, speed_up, share, peak, undecided])
     return table
 
 
@@ -73,9 +68,7 @@ def growth_by_attributes(report: BenchmarkReport) -> TableRows:
             continue
         few, many = sizes[-2:]
         exponents = [growth(taken, name, few, many) for name in contestants]
-        table.append(
-            [str(attributes), f"{few} to {many}", *(number_text(exponent, ".2f") for exponent in exponents)]
-        )
+        table.append([str(attributes), f"{few} to {many}", *(number_text(one, ".2f") for one in exponents)])
     return table
 
 
@@ -108,18 +101,10 @@ def surveys_table(report: BenchmarkReport) -> TableRows:
     table = [columns.split("; ")]
     for entry in report["surveys"]:
         other, ours = (entry["contestants"].get(name, {}) for name in (OTHER_METHOD, "numpy"))
-        table.append(
-            [
-                entry["survey"],
-                entry["source"],
-                str(entry["rows"]),
-                str(entry["distinct"]),
-                milliseconds(other.get("seconds")),
-                milliseconds(ours["seconds"]),
-                number_text(ratio(entry, "numpy", OTHER_METHOD), ".2f"),
-                number_text(ours["undecided"], ".2g"),
-            ]
-        )
+        seconds = [milliseconds(one.get("seconds")) for one in (other, ours)]
+        share = number_text(ratio(entry, "numpy", OTHER_METHOD), ".2f")
+        row = [entry["survey"], entry["source"], str(entry["rows"]), str(entry["distinct"]), *seconds]
+        table.append([*row, share, number_text(ours["undecided"], ".2g")])
     return table
 
 

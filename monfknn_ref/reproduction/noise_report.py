@@ -47,13 +47,10 @@ def measure_section(curves: Curves, measure: str) -> Section:
 def gap_section(curves: Curves) -> Section:
     """By how much PM is better than MkNN, with standard errors; what chance may have made is in brackets."""
     rows = [["noise", *(measure.word for measure in MEASURES.values())]]
-    for i, level in enumerate(curves.levels):
-        line = [f"{level} %"]
-        for measure in MEASURES:
-            gap = curves.gaps(measure)[i]
-            text = gap.with_error(MEASURES[measure].digits)
-            line.append(text if gap.sign else f"({text})")
-        rows.append(line)
+    for level, *gaps in zip(curves.levels, *map(curves.gaps, MEASURES)):
+        texts = [gap.with_error(measure.digits) for gap, measure in zip(gaps, MEASURES.values())]
+        shown = [text if gap.sign else f"({text})" for gap, text in zip(gaps, texts)]
+        rows.append([f"{level} %", *shown])
     note = (
         "Mean of the paired differences over the seeds ± its standard error, counted so that more is better "
         f"for {PAIR[0]}. In brackets: the 95 % interval holds 0."
@@ -91,7 +88,7 @@ def curve_charts(curves: Curves, layout: Layout = WIDE) -> dict[str, Canvas]:
     charts = {
         "noise-data": line_chart(
             "Noise makes the training sets less monotone",
-            [series("training sets", curves.levels, curves.training)],
+            [series("training sets", curves, curves.training)],
             NOISY_LABELS,
             "NMI",
             "The NMI of the training sets over the share of noisy labels; bars are standard deviations over "
@@ -102,7 +99,10 @@ def curve_charts(curves: Curves, layout: Layout = WIDE) -> dict[str, Canvas]:
     for name, measure in MEASURES.items():
         charts[f"noise-{name}"] = line_chart(
             f"{measure.title} as noise grows",
-            [series(method, curves.levels, spreads(curves.means(method, name))) for method in curves.methods],
+            [
+                series(method, curves, [(one.mean, one.spread) for one in curves.means(method, name)])
+                for method in curves.methods
+            ],
             NOISY_LABELS,
             measure.word,
             f"{measure.word} of {', '.join(curves.methods)} over the share of noisy labels; bars are "
@@ -137,16 +137,11 @@ def gap_chart(curves: Curves, measures: Sequence[str], layout: Layout) -> Canvas
 
 def gap_series(curves: Curves, measure: str) -> Series:
     gaps = curves.gaps(measure)
-    points = [(float(level), gap.mean) for level, gap in zip(curves.levels, gaps)]
-    widths = [gap.half_width if gap.values > 1 else 0.0 for gap in gaps]
-    return Series(MEASURES[measure].word, points, widths)
+    widths = [(gap.mean, gap.half_width if gap.values > 1 else 0.0) for gap in gaps]
+    return series(MEASURES[measure].word, curves, widths)
 
 
-def series(name: str, levels: Sequence[int], values: Sequence[tuple[float, float]]) -> Series:
-    """One line of a chart."""
-    points = [(float(level), mean) for level, (mean, _) in zip(levels, values)]
-    return Series(name, points, [deviation for _, deviation in values])
-
-
-def spreads(means: Sequence[Mean]) -> list[tuple[float, float]]:
-    return [(one.mean, one.spread) for one in means]
+def series(name: str, curves: Curves, values: Sequence[tuple[float, float]]) -> Series:
+    """One line of a chart: a value at each level, and half the length of its bar."""
+    points = [(float(level), value) for level, (value, _) in zip(curves.levels, values)]
+    return Series(name, points, [half for _, half in values])

@@ -6,36 +6,30 @@ MkNN after relabeling. Predictions are merged over the folds and measured once, 
 The same rows are noisy at every level, and more as it grows. All methods get the same training sets, so they
 are compared seed by seed: the noise of a draw harms both of a pair, and their difference varies less.
 
-The paper has three seeds. That is too few to tell the curves apart at the lower levels; `SEEDS` are taken
-here unless another number is asked for.
-
 The decision surfaces of Figure 6 are measured too. A quarter of artiset is drawn, 35 % of its labels are
 noisy, and each method gives a class to every cell of a grid. What the true classes are, a formula tells.
-Pieces are connected cells of one class; a true class is one piece, and a class that noise has broken up has
-several. An edge between two cells is a fall if the class gets lower although the attributes get better.
-Medians are settled without a coin there (`SURFACE_READING`): tosses would scatter falls over the surface.
+Pieces are connected cells of one class: a class that noise has broken up has several. An edge between two
+cells is a fall if the class gets lower although the attributes get better.
 """
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 from monfknn_ref.data import DataError, Dataset, artiset, noise_from_neighbors, subsample
-from monfknn_ref.data.files import PathLike
 from monfknn_ref.drawing.maps import ClassGrid, falls, regions
 from monfknn_ref.evaluation.cross_validation import Split, counter, merge, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
 from monfknn_ref.evaluation.measures import MEASURES, non_monotonic_index
-from monfknn_ref.evaluation.methods import AnyMethod, MethodError, method_named
+from monfknn_ref.evaluation.methods import Method, method_named
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.surfaces import artiset_rule, centers, rule_surface
-from monfknn_ref.evaluation.task_runner import Progress, TaskError, run
+from monfknn_ref.evaluation.task_runner import How, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
@@ -48,12 +42,13 @@ CELLS = 40
 SURFACE_LEVEL = 35
 """The noise of the paper's figure, in percent."""
 SURFACE_READING = replace(PAPER, coincident="excluded", arithmetic="doubles")
-"""As in the pictures: a training row is not its own neighbor, and medians are settled downward."""
+"""As in the pictures: a training row is not its own neighbor. Medians are settled downward; a coin would
+scatter falls over the surface."""
 
 
 @dataclass(frozen=True)
 class SurfaceMeasures:
-    """What a method makes of one draw. The tuples have one entry for each class."""
+    """What a method makes of one draw. The lists have one entry for each class."""
 
     cells: int
     right: int
@@ -62,15 +57,12 @@ class SurfaceMeasures:
     """Training rows that get another class than their true one."""
     falls: int
     """Edges at which the class falls."""
-    pieces: tuple[int, ...]
-    areas: tuple[int, ...]
+    pieces: list[int]
+    areas: list[int]
     """Cells of each class."""
-    true_areas: tuple[int, ...]
-    kept: tuple[int, ...]
+    true_areas: list[int]
+    kept: list[int]
     """Cells of each true class that have it still."""
-
-    def as_json(self) -> dict[str, Any]:
-        return {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(self).items()}
 
     @property
     def extra_pieces(self) -> int:
@@ -88,19 +80,13 @@ class SurfaceMeasures:
         return min(area / true for area, true in zip(self.areas, self.true_areas) if true)
 
 
-def measures_from(stored: Mapping[str, Any]) -> SurfaceMeasures:
-    """The measures as they were stored."""
-    values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in stored.items()}
-    return SurfaceMeasures(**values)
-
-
 def measure_surface(
     grid: ClassGrid, truth: ClassGrid, classes: int, wrong_rows: int, directions: str = "++"
 ) -> SurfaceMeasures:
     """
     >>> measure_surface([[0, 0, 0], [0, 1, 0], [1, 1, 0]], [[0, 0, 1], [0, 1, 1], [1, 1, 1]], 2, 5)
-    SurfaceMeasures(cells=9, right=6, wrong_rows=5, falls=2, pieces=(1, 1), areas=(6, 3), true_areas=(3, 6),
-        kept=(3, 3))
+    SurfaceMeasures(cells=9, right=6, wrong_rows=5, falls=2, pieces=[1, 1], areas=[6, 3], true_areas=[3, 6],
+        kept=[3, 3])
     """
     pieces, areas, true_areas, kept = ([0] * classes for _ in range(4))
     for l, region in regions(grid):
@@ -110,31 +96,20 @@ def measure_surface(
         for l, true in zip(line, true_line, strict=True):
             true_areas[true] += 1
             kept[true] += l == true
-    return SurfaceMeasures(
-        sum(areas),
-        sum(kept),
-        wrong_rows,
-        len(falls(grid, directions)),
-        tuple(pieces),
-        tuple(areas),
-        tuple(true_areas),
-        tuple(kept),
-    )
+    fallen = len(falls(grid, directions))
+    return SurfaceMeasures(sum(areas), sum(kept), wrong_rows, fallen, pieces, areas, true_areas, kept)
 
 
 @dataclass(frozen=True)
 class SurfaceTask:
     """The surface of one method on one draw."""
 
-    method: AnyMethod
+    method: Method
     dataset: Dataset
     data_fingerprint: str
     level: int
     seed: int
     cells: int
-
-    def __str__(self) -> str:
-        return f"surface of {self.method.name} at {self.level} % noise, seed {self.seed}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -158,19 +133,16 @@ class SurfaceTask:
         points = [point for line in centers(self.dataset, self.cells) for point in line]
         asked = [*points, *given.X]
         queries = replace(self.dataset, X=asked, y=[self.dataset.classes[0]] * len(asked))
-        try:
-            found = self.method.predictions(
-                given, range(len(given)), queries, range(len(asked)), SURFACE_READING, self.seed
-            )
-        except MethodError as error:
-            raise TaskError(f"{self}: {error}") from error
+        found = self.method.predictions(
+            given, range(len(given)), queries, range(len(asked)), SURFACE_READING, self.seed
+        )
         of_cells, of_rows = found[: len(points)], found[len(points) :]
         grid = [of_cells[start : start + self.cells] for start in range(0, len(points), self.cells)]
         classes = len(self.dataset.classes)
         truth = rule_surface(artiset_rule(classes), self.dataset, self.cells)
         true_labels = positions(clean.y, self.dataset.classes)
         wrong = sum(label != true for label, true in zip(of_rows, true_labels, strict=True))
-        return measure_surface(grid, truth, classes, wrong, self.dataset.directions).as_json()
+        return asdict(measure_surface(grid, truth, classes, wrong, self.dataset.directions))
 
 
 # --- Curves -------------------------------------------------------------------------------------------------
@@ -180,6 +152,7 @@ LEVELS = tuple(range(0, 51, 5))
 """Noise in percent of the training rows."""
 PAIR = ("MonFkNN-PM", "MkNN")
 SEEDS = 10
+"""The paper has three, too few to tell the curves apart at the lower levels."""
 KEPT = Fraction(1, 4)
 AUTHORS_POINTS = "618b970694e0"
 """The fingerprint of the 999 points that the paper's authors used."""
@@ -195,7 +168,7 @@ def noisy_training_set(dataset: Dataset, train: Sequence[int], level: int, seed:
 class NoiseTask:
     """One fold of one seed at one level: the noise in the training set, and what each method predicts."""
 
-    methods: tuple[AnyMethod, ...]
+    methods: tuple[Method, ...]
     reading: Reading
     dataset: Dataset
     data_fingerprint: str
@@ -203,9 +176,6 @@ class NoiseTask:
     fold: int
     seed: int
     level: int
-
-    def __str__(self) -> str:
-        return f"{self.level} % noise, seed {self.seed}, fold {self.fold}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -231,13 +201,9 @@ class NoiseTask:
         every = range(len(training))
         predicted = {}
         for method in self.methods:
-            try:
-                predicted[method.name] = method.predictions(
-                    training, every, self.dataset, self.split.test, self.reading, self.seed
-                )
-            except MethodError as error:
-                where = f"{self.dataset.name} with {self.level} % noise, fold {self.fold}"
-                raise TaskError(f"{method.name} on {where}: {error}") from error
+            predicted[method.name] = method.predictions(
+                training, every, self.dataset, self.split.test, self.reading, self.seed
+            )
         return {"training NMI": index, "predicted": predicted}
 
 
@@ -280,7 +246,7 @@ class Curves:
     def surfaces(self) -> dict[str, list[SurfaceMeasures]]:
         """For each method what was measured of its decision surfaces, one for each seed."""
         stored = self.results.details["surfaces"]
-        return {method: list(map(measures_from, of_seeds)) for method, of_seeds in stored.items()}
+        return {method: [SurfaceMeasures(**one) for one in of_seeds] for method, of_seeds in stored.items()}
 
     def values(self, method: str, measure: str) -> list[list[float]]:
         """The values of the seeds, level by level."""
@@ -309,18 +275,15 @@ def with_noise(dataset: str, level: int) -> str:
 
 def run_noise_study(
     dataset: Dataset,
-    methods: Sequence[str | AnyMethod] = PAIR,
+    methods: Sequence[str] = PAIR,
     levels: Sequence[int] = LEVELS,
     seeds: int = SEEDS,
     folds: int = 10,
     reading: Reading = AUTHORS,
-    jobs: int = 1,
-    out: PathLike | None = None,
-    dask: str | None = None,
-    progress: Progress | None = None,
     cells: int = CELLS,
+    **how: Unpack[How],
 ) -> Results:
-    """Carry out the study; finished folds are kept in the file `out`, and a later run goes on from there.
+    """Carry out the study.
 
     With `cells`, the decision surfaces at 35 % noise are measured too, on a grid of so many cells a side.
     """
@@ -328,7 +291,7 @@ def run_noise_study(
     for level in levels:
         if not 0 <= check_whole("a level", level, 0) <= 100:
             raise ValueError(f"levels must be percentages from 0 to 100, got {level}")
-    chosen = tuple(method_named(one) if isinstance(one, str) else one for one in methods)
+    chosen = tuple(map(method_named, methods))
     data = fingerprint(content(dataset))
     splits = {seed: stratified_folds(dataset.y, folds, seed, dataset.classes) for seed in range(seeds)}
     tasks = [
@@ -344,7 +307,7 @@ def run_noise_study(
         if cells
     ]
     everything: list[NoiseTask | SurfaceTask] = [*tasks, *surfaces]
-    results = run(everything, jobs, out, None, dask, progress)
+    results = run(everything, **how)
     found = merged(dataset, reading, splits, chosen, tasks, results[: len(tasks)])
     of_method: dict[str, list[Any]] = {method.name: [] for method in chosen if cells}
     for task, result in zip(surfaces, results[len(tasks) :], strict=True):
@@ -373,7 +336,7 @@ def merged(
     dataset: Dataset,
     reading: Reading,
     splits: Mapping[int, Sequence[Split]],
-    methods: Sequence[AnyMethod],
+    methods: Sequence[Method],
     tasks: Sequence[NoiseTask],
     results: Sequence[Mapping[str, Any]],
 ) -> Results:
@@ -404,16 +367,6 @@ def merged(
         "dataset": dataset.name,
         "reading": repr(reading),
         "levels": list(by_level),
-        "training": [mean_and_deviation(of_level) for of_level in indices],
-    }
+        "training": [[round(one.mean, 10), round(one.spread, 10)] for one in map(Mean.of, indices)],
+    }  # rounded, so that what is stored is the same on every machine
     return found
-
-
-def mean_and_deviation(values: Sequence[float]) -> list[float]:
-    """Rounded to ten decimals, so that what is stored is the same on every machine.
-
-    >>> mean_and_deviation([0.5, 0.7]), mean_and_deviation([0.5])
-    ([0.6, 0.1414213562], [0.5, 0.0])
-    """
-    deviation = statistics.stdev(values) if len(values) > 1 else 0.0
-    return [round(statistics.fmean(values), 10), round(deviation, 10)]

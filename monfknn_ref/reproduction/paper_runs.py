@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Unpack
 
 from monfknn_ref.data import find, load
 from monfknn_ref.data.files import PathLike
 from monfknn_ref.data.paper_sets import WORDED_CLASSES
 from monfknn_ref.evaluation.cross_validation import keel_folds
 from monfknn_ref.evaluation.folds import KEEL, FoldTask, Partition, drawn_partition, plan, reordered
-from monfknn_ref.evaluation.methods import METHODS, AnyMethod
+from monfknn_ref.evaluation.methods import METHODS, Method
 from monfknn_ref.evaluation.results import Results, collect
-from monfknn_ref.evaluation.task_runner import Progress, run
+from monfknn_ref.evaluation.task_runner import How, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.readings import AUTHORS, Reading
 
@@ -59,13 +60,12 @@ class Campaign:
         dataset = load(name, self.directory)
         return [drawn_partition(dataset, self.folds, seed) for seed in range(self.partitions)]
 
-    def add(self, methods: Sequence[AnyMethod], partitions: Sequence[Partition]) -> None:
-        """Plan to run the methods on the partitions."""
+    def add(self, methods: Sequence[Method], partitions: Sequence[Partition]) -> None:
         self.planned += partitions
         for method in methods:
             self.tasks += plan(method, self.reading, partitions, range(self.seeds))
 
-    def add_tables(self, methods: Sequence[AnyMethod], names: Sequence[str]) -> None:
+    def add_tables(self, methods: Sequence[Method], names: Sequence[str]) -> None:
         """Plan every method on every data set."""
         for name in names:
             self.add(methods, [*self.drawn(name), *partition_of_files(name, self.directory)])
@@ -84,13 +84,5 @@ class Campaign:
                 every = [METHODS[method] for method in methods]
                 self.add(every, [of_files, reordered(of_files, "reversed", 0), *others])
 
-    def run(
-        self,
-        jobs: int = 1,
-        out: PathLike | None = None,
-        dask: str | None = None,
-        progress: Progress | None = None,
-    ) -> Results:
-        """Carry out what was planned."""
-        results = run(self.tasks, jobs, out, None, dask, progress)
-        return collect(self.planned, self.tasks, results)
+    def run(self, **how: Unpack[How]) -> Results:
+        return collect(self.planned, self.tasks, run(self.tasks, **how))

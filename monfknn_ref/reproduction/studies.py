@@ -19,15 +19,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.data.files import PathLike
 from monfknn_ref.evaluation.cross_validation import Counts, Split, counter, merge, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement, content, fingerprint
 from monfknn_ref.evaluation.methods import METHODS, Method
 from monfknn_ref.evaluation.results import COUNTED, Results, made_by
-from monfknn_ref.evaluation.task_runner import Progress, run
+from monfknn_ref.evaluation.task_runner import How, run
 from monfknn_ref.model.checks import check_whole
 from monfknn_ref.model.door import positions
 from monfknn_ref.readings import AUTHORS, PAPER, REGISTER, Reading
@@ -218,12 +217,9 @@ def run_settings(
     settings: Sequence[Setting],
     partitions: int,
     folds: int = 10,
-    jobs: int = 1,
-    out: PathLike | None = None,
-    dask: str | None = None,
-    progress: Progress | None = None,
+    **how: Unpack[How],
 ) -> Results:
-    """Run all settings on partitions of the data sets with the seeds 0, 1, ...; `out` keeps what is done."""
+    """Run all settings on partitions of the data sets with the seeds 0, 1, ..."""
     check_whole("partitions", partitions, 1)
     data = {dataset.name: fingerprint(content(dataset)) for dataset in datasets}
     different = tuple(dict.fromkeys(settings))
@@ -238,7 +234,7 @@ def run_settings(
         for seed in range(partitions)
         for dataset in datasets
     ]
-    results = run(tasks, jobs, out, None, dask, progress)
+    results = run(tasks, **how)
     found = Results({}, data, {}, {}, [made_by(command, PACKAGES)], study, {"folds": folds})
     for task, result in zip(tasks, results, strict=True):
         rows, place = len(task.dataset), Arrangement(f"seed {task.seed}")
@@ -391,17 +387,9 @@ def tie_tasks(draws: int) -> list[DrawTask]:
     return tasks
 
 
-def run_draws(
-    study: str,
-    command: str,
-    tasks: Sequence[DrawTask],
-    jobs: int = 1,
-    out: PathLike | None = None,
-    dask: str | None = None,
-    progress: Progress | None = None,
-) -> Results:
+def run_draws(study: str, command: str, tasks: Sequence[DrawTask], **how: Unpack[How]) -> Results:
     """Carry out the draws; what is called partitions in the results are draws."""
-    results = run(tasks, jobs, out, None, dask, progress)
+    results = run(tasks, **how)
     data = {task.label: task.data_fingerprint for task in tasks if task.draw == 0}
     found = Results({}, data, {}, {}, [made_by(command, PACKAGES)], study)
     for task, result in zip(tasks, results, strict=True):

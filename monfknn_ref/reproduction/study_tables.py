@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.evaluation.results import Results
+from monfknn_ref.evaluation.results import OVERALL, Results
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.evaluation.tables import Section
 from monfknn_ref.readings import AUTHORS, PAPER, Reading
@@ -50,18 +50,13 @@ def readings_section(measured: Results, measure: str) -> Section:
     for name in CONFIGURATIONS:
         heading += [f"{name}, PAPER", f"{name}, AUTHORS", "AUTHORS − PAPER"]
     rows = [heading]
-    for dataset in [*measured.datasets, ""]:
+    for dataset in [*measured.datasets, OVERALL]:
         row = [dataset or "mean"]
         for name in CONFIGURATIONS:
             paper, authors = Setting(name).name, Setting(name, (), AUTHORS).name
-            if dataset:
-                values = [measured.mean(one, dataset, measure) for one in (paper, authors)]
-                difference = measured.difference(authors, paper, dataset, measure)
-            else:
-                values = [measured.overall(one, measure) for one in (paper, authors)]
-                difference = measured.overall_difference(authors, paper, measure)
+            values = [measured.mean(one, dataset, measure) for one in (paper, authors)]
             row += [value.with_spread(MEASURES[measure].digits) for value in values]
-            row.append(difference_text(difference, measure))
+            row.append(difference_text(measured.difference(authors, paper, dataset, measure), measure))
         rows.append(row)
     note = (
         f"Mean ± standard deviation over {measured.partitions} partitions; differences ± standard error, "
@@ -76,9 +71,7 @@ def changed_cells(measured: Results, configuration: str, change: Change) -> dict
     other = Setting(configuration, (), change.reading).name
     return {
         measure: [
-            dataset
-            for dataset in measured.datasets
-            if measured.difference(other, start, dataset, measure).is_clear
+            one for one in measured.datasets if measured.difference(other, start, one, measure).is_clear
         ]
         for measure in MEASURES
     }
@@ -109,12 +102,12 @@ def ties_section(measured: Results, configuration: str) -> Section:
     """The mean signed error and the accuracy under each tie rule, on every data set."""
     rows = [["data set", *(f"bias, {rule}" for rule in TIE_RULES), *(f"accuracy, {r}" for r in TIE_RULES)]]
     names = [Setting(configuration, (), replace(PAPER, median_gap=rule)).name for rule in TIE_RULES]
-    for dataset in [*measured.datasets, ""]:
-        row = [dataset or "mean"]
-        for measure in ("bias", "accuracy"):
-            for name in names:
-                value = measured.mean(name, dataset, measure) if dataset else measured.overall(name, measure)
-                row.append(f"{value.mean:{'+' if measure == 'bias' else ''}.3f}".replace("-", "−"))
+    for dataset in [*measured.datasets, OVERALL]:
+        biases, accuracies = (
+            [measured.mean(name, dataset, measure).mean for name in names] for measure in ("bias", "accuracy")
+        )
+        row = [dataset or "mean", *(f"{bias:+.3f}".replace("-", "−") for bias in biases)]
+        row += [f"{accuracy:.3f}" for accuracy in accuracies]
         rows.append(row)
     note = "Bias: the mean of predicted minus true class, in classes. Everything else is as in PAPER."
     return Section(f"{configuration}: the tie rules on the data sets", rows, notes=[note])
@@ -145,19 +138,13 @@ def single_section(measured: Results, configuration: str, parameter: str, measur
     paper = chosen(configuration).name
     names = {value: setting_of(configuration, **{parameter: value}).name for value in GRID[parameter]}
     rows = [["data set", *(f"{parameter}={value}" for value in names)]]
-    for dataset in [*measured.datasets, ""]:
+    for dataset in [*measured.datasets, OVERALL]:
         row = [dataset or "mean"]
         for name in names.values():
             if name == paper:
-                value = measured.mean(name, dataset, measure) if dataset else measured.overall(name, measure)
-                row.append(f"{value.mean:.{MEASURES[measure].digits}f}")
-                continue
-            difference = (
-                measured.difference(name, paper, dataset, measure)
-                if dataset
-                else measured.overall_difference(name, paper, measure)
-            )
-            row.append(difference_text(difference, measure))
+                row.append(f"{measured.mean(name, dataset, measure).mean:.{MEASURES[measure].digits}f}")
+            else:
+                row.append(difference_text(measured.difference(name, paper, dataset, measure), measure))
         rows.append(row)
     note = "The paper's value as it is, the others as differences from it ± standard error."
     return Section(f"{configuration}: {parameter}, {MEASURES[measure].word}", rows, notes=[note])
@@ -204,27 +191,19 @@ def far_from_best(measured: Results, configuration: str, measure: str) -> Sectio
     """For each data set how far the paper's choice is from the best setting that was run."""
     count = sum(name.startswith(configuration) for name in measured.runs)
     rows = [["data set", "the paper's choice", "the best", "it is better by", "chosen elsewhere, by"]]
-    for dataset in [*measured.datasets, ""]:
-        paper = chosen(configuration).name
-        value = measured.mean(paper, dataset, measure) if dataset else measured.overall(paper, measure)
+    of, paper = MEASURES[measure], chosen(configuration).name
+    for dataset in [*measured.datasets, OVERALL]:
+        value = measured.mean(paper, dataset, measure).with_spread(of.digits)
         best = best_of(measured, [dataset] if dataset else measured.datasets, configuration, measure)
-        rows.append(
-            [
-                dataset or "all in one",
-                value.with_spread(MEASURES[measure].digits),
-                in_words(best.name, configuration),
-                difference_text(best.gain, measure).replace(f" {CLEAR}", ""),
-                difference_text(best.honest, measure).replace(f" {CLEAR}", "")
-                if measured.partitions > 1
-                else "unknown",
-            ]
-        )
-    notes = [
+        honest = best.honest.signed(of.digits) if measured.partitions > 1 else "unknown"
+        name, gain = in_words(best.name, configuration), best.gain.signed(of.digits)
+        rows.append([dataset or "all in one", value, name, gain, honest])
+    note = (
         f"The best of {count} settings; ± standard deviation of values, standard error of differences, over "
         f"{measured.partitions} partitions. Positive is better. Chosen elsewhere: on each partition the "
         "setting that is best on the others."
-    ]
-    return Section(f"{configuration}: how far from the best, {MEASURES[measure].word}", rows, 3, notes)
+    )
+    return Section(f"{configuration}: how far from the best, {of.word}", rows, 3, [note])
 
 
 def in_words(name: str, configuration: str) -> str:
@@ -256,9 +235,8 @@ def learning_section(measured: Results, measure: str) -> Section:
     for dataset in measured.datasets:
         curves = [dict(learning_curve(measured, dataset, method, measure)) for method in methods]
         for size in curves[0]:
-            rows.append(
-                [dataset, str(size), *(curve[size].with_spread(MEASURES[measure].digits) for curve in curves)]
-            )
+            means = [curve[size].with_spread(MEASURES[measure].digits) for curve in curves]
+            rows.append([dataset, str(size), *means])
     note = f"Mean ± standard deviation over {measured.partitions} draws."
     return Section(MEASURES[measure].title, rows, notes=[note])
 
@@ -266,19 +244,17 @@ def learning_section(measured: Results, measure: str) -> Section:
 def sections_of_study(measured: Results) -> list[Section]:
     """All tables of a study."""
     sections: list[Section] = []
+    if measured.study == "ties":
+        return [noisy_ties_section(measured, label) for label in measured.datasets]
+    if measured.study == "learning":
+        return [learning_section(measured, measure) for measure in MEASURES]
     if measured.study == "readings":
         sections += [readings_section(measured, measure) for measure in MEASURES]
-        sections += [
-            changes_section(measured, name, start) for start in (PAPER, AUTHORS) for name in CONFIGURATIONS
-        ]
-        sections += [ties_section(measured, name) for name in CONFIGURATIONS]
-    elif measured.study == "ties":
-        sections += [noisy_ties_section(measured, label) for label in measured.datasets]
-    elif measured.study == "sensitivity":
-        for name, parameters in SINGLE.items():
-            for measure in MEASURES:
-                sections += [single_section(measured, name, parameter, measure) for parameter in parameters]
-                sections.append(far_from_best(measured, name, measure))
-    else:
-        sections += [learning_section(measured, measure) for measure in MEASURES]
+        for start in (PAPER, AUTHORS):
+            sections += [changes_section(measured, name, start) for name in CONFIGURATIONS]
+        return [*sections, *(ties_section(measured, name) for name in CONFIGURATIONS)]
+    for name, parameters in SINGLE.items():
+        for measure in MEASURES:
+            sections += [single_section(measured, name, parameter, measure) for parameter in parameters]
+            sections.append(far_from_best(measured, name, measure))
     return sections

@@ -45,9 +45,7 @@ def test_classes_are_drawn_in_proportion_to_their_presence() -> None:
 
 def test_when_no_other_class_is_near() -> None:
     dataset = line("aaaaab")
-    kept = noise_from_neighbors(dataset, 1, neighbors=2, none_left="keep")
-    assert kept.y == tuple("aaaaba")  # only the two rows at the border see another class
-    assert noise_from_neighbors(dataset, 1, neighbors=2, none_left="widen").y == tuple("bbbbba")
+    assert noise_from_neighbors(dataset, 1, neighbors=2).y == tuple("bbbbba")
     lone = line("aaaa")
     assert noise_from_neighbors(lone, 1).y == lone.y  # there is no other class at all
 
@@ -72,7 +70,5 @@ def test_subsample_keeps_rows_in_order() -> None:
 
 
 def test_bad_arguments() -> None:
-    with refused(ValueError, "none_left must be 'widen' or 'keep', got 'guess'"):
-        noise_from_neighbors(artiset(n=10), 0.1, none_left="guess")
     with refused(ValueError, "share must be a number from 0 to 1, got 2"):
         noise_from_neighbors(artiset(n=10), 2)

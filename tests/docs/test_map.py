@@ -17,7 +17,7 @@ import pytest
 from monfknn_ref.commands import DEFAULT, build_parser, main
 from monfknn_ref.reproduction import STORED
 from monfknn_ref.reproduction.paper_tables import PRINTED_AS
-from monfknn_ref.reproduction.sentences import WITHOUT_RESULT
+from monfknn_ref.reproduction.sentences.register import WITHOUT_RESULT
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = outside.FOLDER / "paper" / "monfknn.tex"

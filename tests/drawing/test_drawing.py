@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from monfknn_ref.drawing import (
     INKS,
+    MARKERS,
     STYLES,
     Canvas,
     class_colors,
@@ -31,7 +32,6 @@ from monfknn_ref.drawing import (
     text_width,
     wrapped,
 )
-from monfknn_ref.drawing.canvas import MARKERS
 from monfknn_ref.drawing.charts import Axis, Series, line_chart, nice_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -224,8 +224,8 @@ def test_a_departure_is_placed_at_the_first_stage_that_shows_it() -> None:
 @pytest.mark.parametrize(
     ("field", "wrong", "stage"),
     [
-        ("rows", [(0, 0), (1, 1)], "Alg 1.11"),
-        ("rows", [(0, 0), (1, 1), (7, 7)], "Alg 1.11"),
+        ("training_rows", [(0, 0), (1, 1)], "Alg 1.11"),
+        ("training_rows", [(0, 0), (1, 1), (7, 7)], "Alg 1.11"),
         ("first_labels", [1, 2, 1], "Alg 1.13"),
         ("training_labels", [1, 2], "Alg 1.11"),
         ("training_memberships", [[1, 0, 0], [0, 1, 0], [0.1, 0, 0.9]], "Alg 1.21"),
@@ -278,12 +278,12 @@ def test_rows_may_stand_in_another_order() -> None:
     right = expected(SMALL, PAPER)
     turned = Answers(
         predictions=right.predictions,
-        rows=right.rows[::-1],
+        training_rows=right.training_rows[::-1],
         training_labels=right.training_labels[::-1],
         training_memberships=right.training_memberships[::-1],
     )
     assert compare(SMALL, PAPER, turned).verdict == "agree"
-    assert compare(SMALL, PAPER, replace(turned, rows=right.rows)).verdict == "disagree"
+    assert compare(SMALL, PAPER, replace(turned, training_rows=right.training_rows)).verdict == "disagree"
 
 
 def test_memberships_may_be_off_by_rounding_and_by_no_more() -> None:

@@ -191,7 +191,7 @@ def test_one_training_tie_is_settled_in_one_way() -> None:
 def test_predictions_follow_from_the_rows_as_shown() -> None:
     X = ((0, 0), (0, 0), (1, 9), (4, 9))
     case = Case(X, (2, 3, 2, 3), (1, 2, 3, 4), ((2, 8),), k=1, K=1, RCr=1)
-    shown = {"rows": [(1, 9), (4, 9), (0, 0)]}
+    shown = {"training_rows": [(1, 9), (4, 9), (0, 0)]}
     assert compare(case, PAPER, Answers([2], training_labels=[2, 3, 2], **shown)).verdict == "agree"
     assert compare(case, PAPER, Answers([3], training_labels=[2, 3, 3], **shown)).verdict == "tie"
     result = compare(case, PAPER, Answers([2], training_labels=[2, 3, 3], **shown))
@@ -205,13 +205,13 @@ def test_predictions_follow_from_the_rows_as_shown() -> None:
 @pytest.mark.parametrize("stages", [("training_labels",), ("first_labels", "training_memberships")])
 @pytest.mark.parametrize("with_rows", [True, False])
 def test_rows_may_be_shown_in_sorted_order(stages: tuple[str, ...], with_rows: bool) -> None:
-    names = (*stages, "rows") if with_rows else stages
+    names = (*stages, "training_rows") if with_rows else stages
     for case in cases(["noise", "survey-grid", "conflicting-duplicates", "fit-again"]):
         right = expected(case, PAPER)
-        assert right.rows is not None
+        assert right.training_rows is not None
         for order in (
-            sorted(range(len(right.rows)), key=right.rows.__getitem__),
-            range(len(right.rows))[::-1],
+            sorted(range(len(right.training_rows)), key=right.training_rows.__getitem__),
+            range(len(right.training_rows))[::-1],
         ):
             shown = {name: [getattr(right, name)[i] for i in order] for name in names}
             result = compare(case, PAPER, Answers(right.predictions, **shown))
@@ -231,7 +231,7 @@ def test_sorted_rows_with_other_ties_are_a_tie() -> None:
 
     chosen = cases(["tie-order", "survey-grid", "noise", "half-of-neighbors", "random"])
     shown = {case: answers_of(upper, case, PAPER) for case in chosen}
-    for hidden in ({}, {"rows": None}):
+    for hidden in ({}, {"training_rows": None}):
         found = [compare(case, PAPER, replace(answers, **hidden)) for case, answers in shown.items()]
         wrong = [result for result in found if result.verdict not in ("agree", "tie")]
         assert not wrong and "tie" in {result.verdict for result in found}, wrong
@@ -240,7 +240,7 @@ def test_sorted_rows_with_other_ties_are_a_tie() -> None:
 def test_a_row_that_fits_nowhere_is_found_wrong_in_any_order() -> None:
     case = cases(["noise"])[0]
     right = expected(case, PAPER)
-    assert right.rows is not None and right.training_memberships is not None
+    assert right.training_rows is not None and right.training_memberships is not None
     memberships = [list(u) for u in right.training_memberships[::-1]]
     memberships[0] = [1 - sum(memberships[0][1:]) - 0.001, *memberships[0][1:-1], memberships[0][-1] + 0.001]
     result = compare(case, PAPER, Answers(right.predictions, training_memberships=memberships))

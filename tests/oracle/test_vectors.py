@@ -23,7 +23,7 @@ from monfknn_ref.commands import main
 from monfknn_ref.data import files as data_files
 from monfknn_ref.data.files import write_files
 from monfknn_ref.oracle import FAMILIES, Case, accepted_answers, cases
-from monfknn_ref.oracle.vector_checks import CaseOfFile, load_schema, problems_of_vectors, schema_problems
+from monfknn_ref.oracle.vector_checks import load_schema, problems_of_vectors, schema_problems
 from monfknn_ref.oracle.vectors import (
     archive,
     document_of_family,
@@ -32,7 +32,6 @@ from monfknn_ref.oracle.vectors import (
     schema_text,
     vector,
     vector_set,
-    vectors_of_family,
 )
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +45,7 @@ COUNT, MOST_ROWS = 2, 40
 @pytest.mark.parametrize("name", families_in_files())
 def test_the_shipped_vectors_are_what_the_reference_writes_today(name: str) -> None:
     """Regenerate: python -m monfknn_ref vectors --out tests/vectors --count 2 --most-rows 40"""
-    today = vectors_of_family(name, count=COUNT, most_rows=MOST_ROWS)
+    today = file_text(document_of_family(name, count=COUNT, most_rows=MOST_ROWS))
     assert (SHIPPED / f"{name}.json").read_bytes().decode() == today
 
 
@@ -79,7 +78,7 @@ def read(name: str) -> Any:
 @pytest.mark.parametrize("reading", [PAPER, AUTHORS], ids=repr)
 def test_files_pass_their_own_check(reading: Any) -> None:
     for name in ("tie-order", "magnitudes", "string-labels"):
-        assert problems_of_vectors(vectors_of_family(name, reading)) == []
+        assert problems_of_vectors(file_text(document_of_family(name, reading))) == []
 
 
 def test_the_command_writes_and_checks(tmp_path: Path, capsys: Any) -> None:
@@ -223,7 +222,7 @@ ALTERATIONS = {
 
 @pytest.mark.parametrize("what", ALTERATIONS)
 def test_an_altered_answer_is_found(what: str, tmp_path: Path, capsys: Any) -> None:
-    document = json.loads(vectors_of_family("noise", count=1))
+    document = json.loads(file_text(document_of_family("noise", count=1)))
     ALTERATIONS[what](document["cases"][0])
     path = tmp_path / "altered.json"
     path.write_text(json.dumps(document), encoding="utf-8")
@@ -354,7 +353,7 @@ def exact_value(value: Any) -> Any:
     ],
 )
 def test_a_file_of_another_form_is_refused(alter: Any, message: str) -> None:
-    document = json.loads(vectors_of_family("noise", count=1))
+    document = json.loads(file_text(document_of_family("noise", count=1)))
     alter(document)
     assert problems_of_vectors(json.dumps(document)) == [message]
 
@@ -407,7 +406,7 @@ def test_decimals_mean_what_they_say() -> None:
         "m": 2,
     }
     near = "0.5000000000000000055"
-    case = CaseOfFile.from_json({**fields, "X": [["0"], ["1"]], "queries": [[near]], "id": "own/1"})
+    case = Case.from_json({**fields, "X": [["0"], ["1"]], "queries": [[near]], "id": "own/1"})
     document = {**document_of_family("one-row"), "family": "own", "cases": [vector(case, PAPER)]}
     document["flags"] = {}
     assert document["cases"][0]["expected"]["predictions"] == [2]
@@ -421,7 +420,7 @@ def test_decimals_mean_what_they_say() -> None:
 
 def test_doubles_come_back_from_their_text() -> None:
     for name in ("random", "magnitudes", "other-m"):
-        text = vectors_of_family(name, count=10)
+        text = file_text(document_of_family(name, count=10))
         for case in document_of_family(name, count=10)["cases"]:
             for u in case["expected"]["memberships"]:
                 for u_l in u.values():
@@ -468,7 +467,7 @@ def test_exact_texts_stand_for_the_doubles_beside_them() -> None:
 def test_a_large_case_keeps_its_file_small_and_its_answers_checkable() -> None:
     rows = [[f"0.{(i * 7919) % 100003:06}", f"0.{(i * 104729) % 100019:06}"] for i in range(1, 701)]
     y = [min(int(10 * (float(a) + float(b))), 19) for a, b in rows]
-    case = CaseOfFile.from_json(
+    case = Case.from_json(
         {
             "X": rows,
             "y": y,

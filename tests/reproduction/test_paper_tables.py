@@ -17,11 +17,12 @@ from monfknn_ref.evaluation import friedman, wilcoxon
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import rounds_to
 from monfknn_ref.reproduction.audit import audit
-from monfknn_ref.reproduction.audit_cells import bold_in, single_run_methods
-from monfknn_ref.reproduction.audit_statistics import (
+from monfknn_ref.reproduction.audit_in_print import (
+    bold_in,
     explain_ranks,
     hidden_differences,
     printed_ranks,
+    single_run_methods,
     values_behind,
 )
 from monfknn_ref.reproduction.findings import CAUSES, EVIDENCE, VERDICTS, Finding, counts_behind

@@ -30,7 +30,6 @@ EXCEPTIONS = {
     "reproduction/benchmark.py: linear_regression": "how times grow, which no two runs measure alike",
     "evaluation/results.py: stdev": "printed to four places",
     "reproduction/sentences/noise.py: linear_regression": "printed to five places",
-    "reproduction/noise_study.py: stdev": "rounded to ten places",
     "optimised/with_stdlib/ranges_and_neighbors.py: dist": "a bound; error_bounds.py allows for more than it errs",
     "optimised/with_stdlib/model.py: hypot": "a bound; error_bounds.py allows for more than it errs",
 }

@@ -12,19 +12,17 @@ from monfknn_ref.evaluation.methods import METHODS, run_by
 from monfknn_ref.evaluation.results import Results, TableCell
 from monfknn_ref.evaluation.tables import markdown_table
 from monfknn_ref.reproduction.comparison import (
+    bayes_section,
     cells_of,
     compare_bayes,
     compare_friedman,
     compare_wilcoxon,
-    folds_cells,
-    sources_of,
-)
-from monfknn_ref.reproduction.comparison_tables import (
-    bayes_section,
     drawn_orders,
+    folds_cells,
     folds_orders,
     folds_section,
     friedman_section,
+    sources_of,
     wide_section,
     wilcoxon_section,
 )

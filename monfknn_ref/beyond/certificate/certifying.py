@@ -127,27 +127,28 @@ def certify(
     columns = check_values(values, rows)
     signs = check_directions(directions, len(columns))
     domain = Domain(columns, signs, continuous=values is None)
-    with Asking(model, classes, how["seconds"], how["convert"], how["progress"], how["workers"]) as asking:
-        if values is not None and domain.size <= how["limit"]:
-            verdict, violation, share, in_time = everywhere(domain, asking, how)
-            where = f"all {domain.size:,} points of the product of its values"
-        else:
-            verdict, violation, share, in_time = somewhere(domain, rows, asking, signs, how)
-            where = searched_in_words(domain, rows, how)
-        if violation is not None:
-            asking.ask_again(violation.lower, violation.upper)
-        elif in_time:
-            asking.ask_again()
-        spent = how["seconds"] - asking.left
+    asking = Asking(model, classes, how["seconds"], how["convert"], how["progress"], how["workers"])
+    asks_all = values is not None and domain.size <= how["limit"]
+    if asks_all:
+        violation, share, in_time = everywhere(domain, asking, how)
+        where = f"all {domain.size:,} points of the product of its values"
+    else:
+        violation, share, in_time = somewhere(domain, rows, asking, how)
+        where = searched_in_words(domain, rows, how)
+    if violation is not None:
+        asking.ask_again(violation.lower, violation.upper)
+    elif in_time:
+        asking.ask_again()
+    proved = asks_all and in_time and violation is None
     return Certificate(
-        verdict=verdict,
+        verdict=PROVED if proved else NONE_FOUND if violation is None else VIOLATED,
         model=how["name"] or type(model).__name__,
         domain=where,
         asked=asking.asked,
         points=None if domain.continuous else domain.size,
         pairs=share,
         violation=violation,
-        seconds=spent,
+        seconds=how["seconds"] - asking.left,
         seed=how["seed"],
         complete=in_time,
     )
@@ -184,7 +185,8 @@ def searched_in_words(domain: Domain, rows: Sequence[Point], how: Searched) -> s
     return f"{training}on {values}: {asked}"
 
 
-Found = tuple[str, "Violation | None", PairShare, bool]
+Found = tuple["Violation | None", PairShare, bool]
+"""The violation if there is one, the share of pairs, and whether there was time for everything."""
 
 
 def everywhere(domain: Domain, asking: Asking, how: Searched) -> Found:
@@ -197,7 +199,7 @@ def everywhere(domain: Domain, asking: Asking, how: Searched) -> Found:
             if rank[lower] > rank[upper]:
                 falling.append(Violation(lower, upper, asking.known[lower], asking.known[upper], a))
     if complete and not falling:
-        return PROVED, None, PairShare(0, domain.pairs, total=domain.pairs), True
+        return None, PairShare(0, domain.pairs, total=domain.pairs), True
     if len(set(rank.values())) * domain.size <= MOST_COUNTED:
         share = all_pairs(domain, rank)
     elif complete:
@@ -207,7 +209,7 @@ def everywhere(domain: Domain, asking: Asking, how: Searched) -> Found:
     else:
         share = PairShare(len(falling), steps, total=domain.pairs)
     smallest = min(falling, key=lambda v: abs(v.upper[v.attribute] - v.lower[v.attribute]), default=None)
-    return NONE_FOUND if smallest is None else VIOLATED, smallest, share, complete
+    return smallest, share, complete
 
 
 def all_pairs(domain: Domain, rank: dict[Point, Any]) -> PairShare:
@@ -228,14 +230,12 @@ def all_pairs(domain: Domain, rank: dict[Point, Any]) -> PairShare:
     return PairShare(violating, comparable, total=domain.pairs)
 
 
-def somewhere(
-    domain: Domain, rows: Sequence[Point], asking: Asking, signs: Sequence[int], how: Searched
-) -> Found:
+def somewhere(domain: Domain, rows: Sequence[Point], asking: Asking, how: Searched) -> Found:
     """Look at the rows, at random pairs, on a grid and along random lines, and reduce what is found."""
     generator = random.Random(how["seed"])
     planned_pairs, planned_lines = (how["pairs"], how["lines"]) if domain.varying else (0, 0)
     in_time = asking.ask(rows[:MOST_COMPARED])
-    found = violation_among([x for x in rows[:MOST_COMPARED] if x in asking.known], asking, signs)
+    found = violation_among([x for x in rows[:MOST_COMPARED] if x in asking.known], asking, domain.signs)
     violating = drawn = 0
     while in_time and drawn < planned_pairs:
         chosen = [domain.pair(generator) for _ in range(min(asking.batch, planned_pairs - drawn))]
@@ -258,8 +258,7 @@ def somewhere(
         followed += in_time
     complete = drawn == planned_pairs and (found is not None or followed == planned_lines)
     violation = None if found is None else reduced(*found, domain, asking)
-    verdict = NONE_FOUND if violation is None else VIOLATED
-    return verdict, violation, PairShare(violating, drawn, total=None), complete
+    return violation, PairShare(violating, drawn, total=None), complete
 
 
 def violation_among(

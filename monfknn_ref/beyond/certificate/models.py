@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import replace
@@ -16,14 +17,13 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, islice
-from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Protocol, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.executors import Here, Workers
-from monfknn_ref.evaluation.own_methods import plain_rows, takes_classes
+from monfknn_ref.evaluation.own_methods import in_words, plain_rows, takes_classes
 from monfknn_ref.model.checks import Label, is_finite, is_number
 from monfknn_ref.model.classes_by_name import load
 from monfknn_ref.model.containers import as_python
@@ -72,39 +72,28 @@ def fault(what: str, error: BaseException) -> ModelError:
     """An exception of the model in words."""
     if isinstance(error, ModelError):
         return error
-    told = f": {error}" if str(error) else ""
-    return ModelError(f"{what} raised {type(error).__name__}{told}")
+    return ModelError(f"{what} raised {in_words(error)}")
 
 
-class Worker:
-    """Calls functions in a thread of its own, so that one that never returns can be given up."""
+def ended_in_time(call: Callable[[], Any], seconds: float) -> Future[Any] | None:
+    """The call when it has ended; None if it has not within so many seconds.
 
-    def __init__(self) -> None:
-        self.calls: SimpleQueue[Callable[[], Any] | None] = SimpleQueue()
-        self.results: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-        Thread(target=copy_context().run, args=(self.work,), daemon=True).start()
+    It runs in a thread of its own, so that one that never returns can be given up.
+    """
+    future: Future[Any] = Future()
 
-    def work(self) -> None:
-        while (call := self.calls.get()) is not None:
-            try:
-                self.results.put((call(), None))
-            except BaseException as error:
-                self.results.put((None, error))
-
-    def outcome(self, call: Callable[[], Any], seconds: float) -> tuple[Any, BaseException | None] | None:
-        """What the call gives, or what it raises; None if it does neither within so many seconds."""
-        self.calls.put(call)
+    def work() -> None:
         try:
-            return self.results.get(timeout=seconds)
-        except Empty:
-            return None
+            future.set_result(call())
+        except BaseException as error:
+            future.set_exception(error)
 
-    def end(self) -> None:
-        self.calls.put(None)
+    Thread(target=copy_context().run, args=(work,), daemon=True).start()
+    return future if wait([future], seconds).done else None
 
 
 class Asking:
-    """A model with all that it said so far. Use it in a `with` statement, which ends its thread."""
+    """A model with all that it said so far."""
 
     def __init__(
         self,
@@ -125,13 +114,6 @@ class Asking:
         self.rank: dict[Point, Any] = {}
         """What orders the labels of the points that were asked."""
         self.batch = FIRST_BATCH
-        self.worker = Worker()
-
-    def __enter__(self) -> Asking:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.worker.end()
 
     @property
     def asked(self) -> int:
@@ -149,8 +131,7 @@ class Asking:
             if self.left <= 0:
                 return False
             begun = time.monotonic()
-            for x, label in zip(batch, self.answers(batch)):
-                self.rank[x], self.known[x] = self.rank_of(label), label
+            self.note(batch)
             brisk = time.monotonic() - begun < BRISK
             self.batch = min(2 * self.batch, LARGEST_BATCH) if brisk else max(self.batch // 2, 1)
             self.progress(f"{self.asked:,}{of_all} points, {max(self.left, 0):.0f} s left at most")
@@ -160,9 +141,13 @@ class Asking:
         """Whether the point that should not be lower is."""
         for x in (lower, upper):
             if x not in self.known:
-                [label] = self.answers([x])
-                self.rank[x], self.known[x] = self.rank_of(label), label
+                self.note([x])
         return bool(self.rank[lower] > self.rank[upper])
+
+    def note(self, batch: Sequence[Point]) -> None:
+        """Ask about these points, and keep what the model says."""
+        for x, label in zip(batch, self.answers(batch)):
+            self.rank[x], self.known[x] = self.rank_of(label), label
 
     def ask_again(self, *points: Point) -> None:
         """Refuse a model that contradicts itself, on these points or on some of the others."""
@@ -179,15 +164,15 @@ class Asking:
     def answers(self, batch: Sequence[Point]) -> list[Label]:
         """What the model says of some points."""
         patience = max(self.left, 0) + PATIENCE
-        outcome = self.worker.outcome(partial(self.from_workers, batch), patience)
-        if outcome is None:
+        ended = ended_in_time(partial(self.from_workers, batch), patience)
+        if ended is None:
             raise ModelError(
                 f"predict must answer within its time, got nothing for {len(batch)} rows in {patience:.0f} s"
             )
-        labels, error = outcome
+        error = ended.exception()
         if error is not None:
             raise fault("predict", error) from error
-        return list(labels)
+        return list(ended.result())
 
     def from_workers(self, batch: Sequence[Point]) -> list[Label]:
         """The answers of all workers, each of which is asked about a part of the points."""

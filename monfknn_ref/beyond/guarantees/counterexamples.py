@@ -35,19 +35,6 @@ from monfknn_ref.readings import READINGS
 Point: TypeAlias = Row
 """A row or a query: a point with whole coordinates."""
 
-CLASSIFIERS = {
-    "FkNN": "classifiers.fknn",
-    "MkNN": "classifiers.mknn",
-    "OLM": "classifiers.olm",
-    "OSDL": "classifiers.osdl",
-    "RDMT": "classifiers.rdmt",
-    "PMDT": "classifiers.pmdt",
-    "MID": "classifiers.mid",
-    "MonMLP": "classifiers.monmlp",
-    "MonFkNN": "model.estimator",
-}
-"""Where each classifier is defined."""
-
 
 class ScriptedCoin:
     """A coin whose tosses are known beforehand; it counts how many were made.
@@ -89,23 +76,26 @@ class Counterexample:
 
     def model(self) -> Classifier:
         """The classifier with these parameters, not yet fitted."""
-        module = import_module(f"monfknn_ref.{CLASSIFIERS[self.classifier]}")
-        parameters = dict(self.parameters)
         if self.classifier == "MonFkNN":
-            parameters["reading"] = READINGS[self.reading]
-            parameters["tie"] = ScriptedCoin(self.tosses) if self.tie == "coin" else self.tie
-        built: Classifier = getattr(module, self.classifier)(**parameters)
+            tie = ScriptedCoin(self.tosses) if self.tie == "coin" else self.tie
+            return MonFkNN(**self.parameters, reading=READINGS[self.reading], tie=tie)
+        built: Classifier = getattr(import_module("monfknn_ref.classifiers"), self.classifier)(
+            **self.parameters
+        )
         return built
+
+    def fitted(self) -> Classifier:
+        """The classifier, fitted to the training set."""
+        return self.model().fit(self.X, self.y, list(self.classes))
 
     def recomputed(self) -> tuple[int, ...]:
         """The predictions, computed anew."""
-        fitted = self.model().fit(self.X, self.y, list(self.classes))
-        predicted: list[Any] = fitted.predict(list(self.queries))
+        predicted: list[Any] = self.fitted().predict(list(self.queries))
         return tuple(predicted)
 
     def recomputed_labels(self) -> tuple[int, ...]:
         """The labels of Alg. 3 line 3, computed anew."""
-        fitted = self.model().fit(self.X, self.y, list(self.classes))
+        fitted = self.fitted()
         assert isinstance(fitted, MonFkNN)
         labels: list[Any] = fitted.training_labels_
         return tuple(labels)

@@ -58,30 +58,39 @@ def classes_of(
     return {x: classify(x, what, K, typeRange, pOR, m, rules).label for x in points}
 
 
-def neighborhood_sizes(given: TrainingSet) -> Iterator[tuple[int, int]]:
-    """Every k and K that makes a difference; larger ones find the same neighbors."""
-    distinct = len(set(given.X))
-    yield from product(range(1, max(distinct, 2)), range(1, distinct + 1))
+def trained(given: TrainingSet, parameters: Configuration) -> Iterator[tuple[int, Learned]]:
+    """What is learned with every k that makes a difference; a larger one finds the same neighbors."""
+    for k in range(1, max(len(set(given.X)), 2)):
+        yield k, learned(given, k, parameters["RCr"])
+
+
+def predicted(
+    given: TrainingSet, parameters: Configuration, points: Iterable[Point] | None = None
+) -> Iterator[tuple[Configuration, Learned, dict[Point, int]]]:
+    """Every k and K that makes a difference, what is learned, and the classes of some points, or of D'."""
+    for k, what in trained(given, parameters):
+        if k > 1 and parameters["RCr"] == 1:
+            return  # Eq. 6 does not look at the neighbors
+        for K in range(1, len(what.D) + 1):
+            asked = what.D if points is None else points
+            yield {"k": k, "K": K, **parameters}, what, classes_of(asked, what, given, K, parameters)
 
 
 def found(
-    given: TrainingSet, k: int, K: int, parameters: Configuration, seen: Mapping[Point, int], shows: str
+    given: TrainingSet,
+    parameters: Configuration,
+    seen: Mapping[Point, int],
+    shows: str,
+    classifier: str = "MonFkNN",
 ) -> Counterexample:
-    """A counterexample of MonFkNN under PAPER."""
-    return Counterexample(
-        given.X,
-        given.y,
-        tuple(range(given.c)),
-        {"k": k, "K": K, **parameters},
-        tuple(seen),
-        tuple(seen.values()),
-        shows,
-    )
+    """A counterexample under PAPER: the classes of some points."""
+    classes, points, labels = tuple(range(given.c)), tuple(seen), tuple(seen.values())
+    return Counterexample(given.X, given.y, classes, parameters, points, labels, shows, classifier)
 
 
-def falling(classes: Mapping[Point, int]) -> Iterator[dict[Point, int]]:
-    """The steps on which the class falls."""
-    for x, higher in steps(list(classes)):
+def falling(classes: Mapping[Point, int], pairs: Iterable[tuple[Point, Point]]) -> Iterator[dict[Point, int]]:
+    """The pairs, the lower point first, in which the class falls."""
+    for x, higher in pairs:
         if classes[x] > classes[higher]:
             yield {x: classes[x], higher: classes[higher]}
 
@@ -95,54 +104,40 @@ def fall_in_words(seen: Mapping[Point, int]) -> str:
     return f"{in_words(higher)} dominates {in_words(x)} and gets class {high}, below class {low}"
 
 
-def one_of(*hunts: Hunt) -> Hunt:
-    """What any of several hunts finds, those of the first one first."""
-    return lambda given: chain.from_iterable(hunt(given) for hunt in hunts)
+def hunting(look: Callable[[TrainingSet, Configuration], Iterator[Counterexample]]) -> Callable[..., Hunt]:
+    """Make of a search with parameters a function: given some parameters, the hunt with each in turn."""
+
+    def with_parameters(*several: Configuration) -> Hunt:
+        return lambda given: chain.from_iterable(look(given, parameters) for parameters in several)
+
+    return with_parameters
 
 
 # --- What to look for -----------------------------------------------------------------------------------
 
 
-def falls_everywhere(parameters: Configuration) -> Hunt:
+@hunting
+def falls_everywhere(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """Predictions that fall somewhere on the grid."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        points = grid(given.side, len(given.X[0]))
-        for k, K in neighborhood_sizes(given):
-            if k > 1 and parameters["RCr"] == 1:
-                continue  # Eq. 6 does not look at the neighbors
-            what = learned(given, k, parameters["RCr"])
-            for seen in falling(classes_of(points, what, given, K, parameters)):
-                yield found(given, k, K, parameters, seen, fall_in_words(seen))
-
-    return hunt
+    points = grid(given.side, len(given.X[0]))
+    pairs = steps(points)
+    for settings, _, classes in predicted(given, parameters, points):
+        for seen in falling(classes, pairs):
+            yield found(given, settings, seen, fall_in_words(seen))
 
 
-def comparable(X: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
+def comparable(X: Iterable[Point]) -> list[tuple[Point, Point]]:
     """Pairs of distinct rows of which the second dominates the first."""
-    rows = sorted(set(X))
-    for i, x in enumerate(rows):
-        for higher in rows[i + 1 :]:
-            if dominates(higher, x):
-                yield x, higher
+    return [(x, higher) for x, higher in combinations(sorted(set(X)), 2) if dominates(higher, x)]
 
 
-def falls_on_training_rows(parameters: Configuration) -> Hunt:
+@hunting
+def falls_on_training_rows(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """Predictions of training rows that fall."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        pairs = list(comparable(given.X))
-        for k, K in neighborhood_sizes(given):
-            if not pairs or (k > 1 and parameters["RCr"] == 1):
-                continue
-            what = learned(given, k, parameters["RCr"])
-            classes = classes_of(what.D, what, given, K, parameters)
-            for x, higher in pairs:
-                if classes[x] > classes[higher]:
-                    seen = {x: classes[x], higher: classes[higher]}
-                    yield labeled(found(given, k, K, parameters, seen, fall_in_words(seen)), what)
-
-    return hunt
+    pairs = comparable(given.X)
+    for settings, what, classes in predicted(given, parameters) if pairs else ():
+        for seen in falling(classes, pairs):
+            yield labeled(found(given, settings, seen, fall_in_words(seen)), what)
 
 
 def labeled(example: Counterexample, what: Learned) -> Counterexample:
@@ -155,80 +150,63 @@ def on_all_rows(
 ) -> Counterexample:
     """A counterexample about the labels of the training rows, which are also what K = 1 predicts for them."""
     classes = classes_of(what.D, what, given, 1, parameters)
-    return labeled(found(given, k, 1, parameters, classes, shows), what)
+    return labeled(found(given, {"k": k, "K": 1, **parameters}, classes, shows), what)
 
 
-def loses_its_label(parameters: Configuration) -> Hunt:
+@hunting
+def loses_its_label(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """A training row that is predicted another class than the label of Alg. 3 line 3."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        for k, K in neighborhood_sizes(given):
-            what = learned(given, k, parameters["RCr"])
-            for (x, l), label in zip(classes_of(what.D, what, given, K, parameters).items(), what.y):
-                if l != label:
-                    shows = f"{in_words(x)} is labelled {label} and gets class {l}"
-                    yield labeled(found(given, k, K, parameters, {x: l}, shows), what)
-
-    return hunt
+    for settings, what, classes in predicted(given, parameters):
+        for (x, l), label in zip(classes.items(), what.y):
+            if l != label:
+                shows = f"{in_words(x)} is labelled {label} and gets class {l}"
+                yield labeled(found(given, settings, {x: l}, shows), what)
 
 
-def memberships_fall(parameters: Configuration) -> Hunt:
+@hunting
+def memberships_fall(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """Training rows whose memberships are not in the order of first-degree dominance."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        pairs = list(comparable(given.X))
-        for k in sorted({k for k, _ in neighborhood_sizes(given)}) if pairs else ():
-            what = learned(given, k, parameters["RCr"])
-            u = dict(zip(what.D, what.u))
-            for x, higher in pairs:
-                if not first_degree_dominates(u[higher], u[x]):
-                    shown = [", ".join(map(str, u[row])) for row in (x, higher)]
-                    shows = f"{in_words(x)} has the memberships ({shown[0]}), {in_words(higher)} ({shown[1]})"
-                    yield on_all_rows(given, k, parameters, what, shows)
-
-    return hunt
+    pairs = comparable(given.X)
+    for k, what in trained(given, parameters) if pairs else ():
+        u = dict(zip(what.D, what.u))
+        for x, higher in pairs:
+            if not first_degree_dominates(u[higher], u[x]):
+                shown = [", ".join(map(str, u[row])) for row in (x, higher)]
+                shows = f"{in_words(x)} has the memberships ({shown[0]}), {in_words(higher)} ({shown[1]})"
+                yield on_all_rows(given, k, parameters, what, shows)
 
 
-def label_changes(parameters: Configuration) -> Hunt:
+@hunting
+def label_changes(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """A label that training changes."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        for k in sorted({k for k, _ in neighborhood_sizes(given)}):
-            what = learned(given, k, parameters["RCr"])
-            for x, before, after in zip(what.D, given.y, what.y):
-                if before != after:
-                    shows = f"training changes the label of {in_words(x)} from {before} to {after}"
-                    yield on_all_rows(given, k, parameters, what, shows)
-                    break
-
-    return hunt
+    for k, what in trained(given, parameters):
+        for x, before, after in zip(what.D, given.y, what.y):
+            if before != after:
+                shows = f"training changes the label of {in_words(x)} from {before} to {after}"
+                yield on_all_rows(given, k, parameters, what, shows)
+                break
 
 
 def crisp_memberships_blur(given: TrainingSet) -> Iterator[Counterexample]:
     """With RCr = 1, a row without an equal that is not wholly of its own class, or another that is not Eq.
     5."""
     parameters = {**PM, "RCr": 1}
-    for k in sorted({k for k, _ in neighborhood_sizes(given)}):
-        what = learned(given, k, 1)
+    for k, what in trained(given, parameters):
         for x, u in zip(what.D, what.u):
             labels = [l for row, l in zip(given.X, given.y) if row == x]
             if list(u) != [Fraction(labels.count(l), len(labels)) for l in range(given.c)]:
                 yield on_all_rows(given, k, parameters, what, f"{in_words(x)} has the memberships {u}")
 
 
-def own_class_is_lost(parameters: Configuration) -> Hunt:
+@hunting
+def own_class_is_lost(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """A row whose own class is no longer within its median range."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        for k in sorted({k for k, _ in neighborhood_sizes(given)}):
-            what = learned(given, k, parameters["RCr"])
-            for x, own, u in zip(what.D, given.y, what.u):
-                if not in_range(own, median_range(u)):
-                    shows = f"{in_words(x)} of class {own} has the medians {list(median_range(u))}"
-                    yield on_all_rows(given, k, parameters, what, shows)
-                    break
-
-    return hunt
+    for k, what in trained(given, parameters):
+        for x, own, u in zip(what.D, given.y, what.u):
+            if not in_range(own, median_range(u)):
+                shows = f"{in_words(x)} of class {own} has the medians {list(median_range(u))}"
+                yield on_all_rows(given, k, parameters, what, shows)
+                break
 
 
 def violating_pairs(X: Sequence[Point], y: Sequence[int]) -> int:
@@ -244,40 +222,40 @@ def violating_pairs(X: Sequence[Point], y: Sequence[int]) -> int:
     )
 
 
-def more_violations(parameters: Configuration, at_least_one: bool = False) -> Hunt:
-    """Labels of Alg. 3 line 3 that violate in more pairs than the given ones, or in any pair at all."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        before = 0 if at_least_one else violating_pairs(given.X, given.y)
-        for k in sorted({k for k, _ in neighborhood_sizes(given)}) if any(comparable(given.X)) else ():
-            what = learned(given, k, parameters["RCr"])
-            after = violating_pairs(what.D, what.y)
-            if after > before:
-                pairs = "one pair" if after == 1 else f"{after} pairs"
-                shows = f"the labels learnt contradict the order in {pairs}, the given ones in "
-                shows += str(violating_pairs(given.X, given.y) or "none")
-                yield on_all_rows(given, k, parameters, what, shows)
-
-    return hunt
+@hunting
+def more_violations(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
+    """Labels of Alg. 3 line 3 that violate in more pairs than the given ones."""
+    return violations_beyond(violating_pairs(given.X, given.y), given, parameters)
 
 
-def out_of_range(parameters: Configuration) -> Hunt:
+@hunting
+def any_violation(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
+    """Labels of Alg. 3 line 3 that violate in any pair at all."""
+    return violations_beyond(0, given, parameters)
+
+
+def violations_beyond(number: int, given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
+    """Labels of Alg. 3 line 3 that violate in more pairs than this."""
+    for k, what in trained(given, parameters) if comparable(given.X) else ():
+        after = violating_pairs(what.D, what.y)
+        if after > number:
+            pairs = "one pair" if after == 1 else f"{after} pairs"
+            before = violating_pairs(given.X, given.y) or "none"
+            shows = f"the labels learnt contradict the order in {pairs}, the given ones in {before}"
+            yield on_all_rows(given, k, parameters, what, shows)
+
+
+@hunting
+def out_of_range(given: TrainingSet, parameters: Configuration) -> Iterator[Counterexample]:
     """A prediction outside the valid range of the query."""
-
-    def hunt(given: TrainingSet) -> Iterator[Counterexample]:
-        rules = Rules(c=given.c)
-        points = grid(given.side, len(given.X[0]))
-        for k, K in neighborhood_sizes(given):
-            if k > 1 and parameters["RCr"] == 1:
-                continue
-            what = learned(given, k, parameters["RCr"])
-            for x, l in classes_of(points, what, given, K, parameters).items():
-                r = valid_range(x, what.D, what.y, rules)
-                if not in_range(l, r):
-                    shows = f"{in_words(x)} has the valid range {list(r)} and gets class {l}"
-                    yield found(given, k, K, parameters, {x: l}, shows)
-
-    return hunt
+    rules = Rules(c=given.c)
+    points = grid(given.side, len(given.X[0]))
+    for settings, what, classes in predicted(given, parameters, points):
+        for x, l in classes.items():
+            r = valid_range(x, what.D, what.y, rules)
+            if not in_range(l, r):
+                shows = f"{in_words(x)} has the valid range {list(r)} and gets class {l}"
+                yield found(given, settings, {x: l}, shows)
 
 
 def tosses_and_predictions(
@@ -309,14 +287,10 @@ def with_coin(judge: Judge, queries: int) -> Hunt:
             for tosses, model, predictions in tosses_and_predictions(given, list(asked)):
                 shows = judge(model, asked, predictions)
                 if shows:
-                    yield Counterexample(
-                        given.X,
-                        given.y,
-                        tuple(range(given.c)),
-                        {"k": 1, "K": 1, **PM},
-                        asked,
-                        tuple(predictions),
-                        shows,
+                    yield replace(
+                        found(given, {"k": 1, "K": 1, **PM}, {}, shows),
+                        queries=asked,
+                        predictions=tuple(predictions),
                         tie="coin",
                         tosses=tosses,
                         training_labels=tuple(model.learned_.y),
@@ -354,30 +328,28 @@ def labels_fall(model: MonFkNN, queries: Sequence[Point], predictions: Sequence[
 
 # --- Two models compared --------------------------------------------------------------------------------
 
-Change: TypeAlias = Callable[[TrainingSet], Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]]
+Changes: TypeAlias = Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]
 """Other training sets made of one: each with where a query goes, and what was done in words."""
 Wrong: TypeAlias = Callable[[int, int, TrainingSet, TrainingSet], bool]
 """Whether a prediction before and one after a change are not as they should be."""
 
 
-def after_a_change(change: Change, wrong: Wrong, parameters: Configuration = PM) -> Hunt:
-    """A prediction that a change of the training set moves the wrong way."""
+def after_a_change(change: Callable[[TrainingSet], Changes], wrong: Wrong) -> Hunt:
+    """A prediction of PM that a change of the training set moves the wrong way."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
         points = grid(given.side, len(given.X[0]))
         changed_sets = list(change(given))
-        for k, K in neighborhood_sizes(given) if changed_sets else ():
-            before = classes_of(points, learned(given, k, parameters["RCr"]), given, K, parameters)
+        for settings, _, before in predicted(given, PM, points) if changed_sets else ():
             for changed, moved, what in changed_sets:
-                asked = [moved(x) for x in points]
-                model = learned(changed, k, parameters["RCr"])
-                after = classes_of(asked, model, changed, K, parameters)
+                model = learned(changed, settings["k"], PM["RCr"])
+                after = classes_of(map(moved, points), model, changed, settings["K"], PM)
                 for x in points:
                     p, q = before[x], after[moved(x)]
                     if wrong(p, q, given, changed):
                         shows = f"{what}, and the class of {in_words(moved(x))} goes from {p} to {q}"
-                        first = found(given, k, K, parameters, {x: p}, "before the change")
-                        second = found(changed, k, K, parameters, {moved(x): q}, shows)
+                        first = found(given, settings, {x: p}, "before the change")
+                        second = found(changed, settings, {moved(x): q}, shows)
                         yield replace(second, compared_with=first)
 
     return hunt
@@ -387,7 +359,7 @@ def stays(x: Point) -> Point:
     return x
 
 
-def one_label_raised(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+def one_label_raised(given: TrainingSet) -> Changes:
     """One label one class higher, the set still monotonic."""
     for i, x in enumerate(given.X):
         y = (*given.y[:i], given.y[i] + 1, *given.y[i + 1 :])
@@ -396,7 +368,7 @@ def one_label_raised(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable
             yield given._replace(y=y), stays, what
 
 
-def one_row_repeated(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+def one_row_repeated(given: TrainingSet) -> Changes:
     """One row with its label once more, at the end."""
     for x, l in zip(given.X, given.y):
         what = f"{in_words(x)} of class {l} appears twice"
@@ -407,9 +379,7 @@ def farther_from_the_repeated(p: int, q: int, given: TrainingSet, changed: Train
     return abs(q - changed.y[-1]) > abs(p - changed.y[-1])
 
 
-def first_attribute_doubled(
-    given: TrainingSet,
-) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+def first_attribute_doubled(given: TrainingSet) -> Changes:
     """The first attribute in a unit half as large."""
 
     def moved(x: Point) -> Point:
@@ -418,7 +388,7 @@ def first_attribute_doubled(
     yield given._replace(X=tuple(map(moved, given.X))), moved, "the first attribute is doubled"
 
 
-def shifted_and_tripled(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+def shifted_and_tripled(given: TrainingSet) -> Changes:
     """All attributes in another unit, counted from another origin."""
 
     def moved(x: Point) -> Point:
@@ -427,7 +397,7 @@ def shifted_and_tripled(given: TrainingSet) -> Iterator[tuple[TrainingSet, Calla
     yield given._replace(X=tuple(map(moved, given.X))), moved, "all attributes are tripled and shifted by 5"
 
 
-def upside_down(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Point], Point], str]]:
+def upside_down(given: TrainingSet) -> Changes:
     """All attributes and classes in reverse."""
 
     def moved(x: Point) -> Point:
@@ -440,15 +410,16 @@ def upside_down(given: TrainingSet) -> Iterator[tuple[TrainingSet, Callable[[Poi
 def one_more_neighbor(given: TrainingSet) -> Iterator[Counterexample]:
     """A step on which the classes of PM rise or stay with K neighbors, and fall with K + 1."""
     points = grid(given.side, len(given.X[0]))
-    for k in sorted({k for k, _ in neighborhood_sizes(given)}):
-        what = learned(given, k, PM["RCr"])
+    for k, what in trained(given, PM):
         by_K = [classes_of(points, what, given, K, PM) for K in range(1, len(given.X) + 1)]
         for K, (fewer, more) in enumerate(pairwise(by_K), start=1):
-            for seen in falling(more):
+            for seen in falling(more, steps(points)):
                 x, higher = seen
                 if fewer[x] <= fewer[higher]:
-                    first = found(given, k, K, PM, {x: fewer[x], higher: fewer[higher]}, "one neighbor fewer")
-                    yield replace(found(given, k, K + 1, PM, seen, fall_in_words(seen)), compared_with=first)
+                    before = {x: fewer[x], higher: fewer[higher]}
+                    first = found(given, {"k": k, "K": K, **PM}, before, "one neighbor fewer")
+                    second = found(given, {"k": k, "K": K + 1, **PM}, seen, fall_in_words(seen))
+                    yield replace(second, compared_with=first)
 
 
 def differs_from_mknn(given: TrainingSet) -> Iterator[Counterexample]:
@@ -461,41 +432,27 @@ def differs_from_mknn(given: TrainingSet) -> Iterator[Counterexample]:
             vote = mknn.explain(x)
             label: Any = vote.label
             if vote.neighbors and label != l:
-                other = classifier_example(
-                    given, "MkNN", {"k": K, "typeRange": "outRange"}, {x: label}, "for comparison"
-                )
+                settings = {"k": K, "typeRange": "outRange"}
+                other = found(given, settings, {x: label}, "for comparison", "MkNN")
                 shows = f"{in_words(x)} gets class {l}, and class {label} from MkNN"
-                yield replace(found(given, 1, K, parameters, {x: l}, shows), compared_with=other)
+                example = found(given, {"k": 1, "K": K, **parameters}, {x: l}, shows)
+                yield replace(example, compared_with=other)
 
 
 # --- The other classifiers ------------------------------------------------------------------------------
 
 
-def classifier_example(
-    given: TrainingSet, name: str, parameters: Configuration, seen: Mapping[Point, int], shows: str
-) -> Counterexample:
-    """A counterexample of another classifier."""
-    return Counterexample(
-        given.X,
-        given.y,
-        tuple(range(given.c)),
-        parameters,
-        tuple(seen),
-        tuple(seen.values()),
-        shows,
-        classifier=name,
-    )
-
-
-def classifier_falls(name: str, settings: Callable[[TrainingSet], Iterable[Configuration]]) -> Hunt:
+def classifier_falls(
+    name: str, settings: Callable[[TrainingSet], Iterable[Configuration]] | None = None, **usual: Any
+) -> Hunt:
     """Predictions of another classifier that fall somewhere on the grid."""
 
     def hunt(given: TrainingSet) -> Iterator[Counterexample]:
         points = grid(given.side, len(given.X[0]))
-        for parameters in settings(given):
-            model = classifier_example(given, name, parameters, {}, "").model()
+        for parameters in [usual] if settings is None else settings(given):
+            model = found(given, parameters, {}, "", name).model()
             labels: list[Any] = model.fit(given.X, given.y, list(range(given.c))).predict(points)
-            for seen in falling(dict(zip(points, labels))):
-                yield classifier_example(given, name, parameters, seen, fall_in_words(seen))
+            for seen in falling(dict(zip(points, labels)), steps(points)):
+                yield found(given, parameters, seen, fall_in_words(seen), name)
 
     return hunt

@@ -115,11 +115,6 @@ def with_relevance(RCr: float) -> Configuration:
     return {**PM, "RCr": RCr}
 
 
-def each(hunt: Callable[[Configuration], Hunt], *parameters: Configuration) -> Hunt:
-    """The same hunt with several parameters."""
-    return hunts.one_of(*map(hunt, parameters))
-
-
 def every_k(given: TrainingSet) -> Iterator[Configuration]:
     """The parameters of MkNN that make a difference."""
     yield from ({"k": k, "typeRange": "inRange"} for k in range(1, len(given.X) + 1))
@@ -131,14 +126,11 @@ def every_k_and_K(given: TrainingSet) -> Iterator[Configuration]:
         yield from ({"k": k, "K": K} for K in range(1, len(given.X) + 1))
 
 
-def as_it_is(**parameters: Any) -> Callable[[TrainingSet], list[Configuration]]:
-    """One setting for all training sets."""
-    return lambda given: [parameters]
-
-
 ALL = (0, 0.25, 0.5, 0.75, 1)
 """Values of RCr for statements about every value."""
+ABOVE_HALF, BELOW_HALF = with_relevance(0.51), with_relevance(0.25)
 FROM_HALF = tuple(with_relevance(RCr) for RCr in ALL if RCr >= 0.5)
+FULL_PENALTY = tuple({**AM, "RCr": RCr, "pOR": 0} for RCr in ALL)
 LINE, PLANE = Kind(1), Kind(2)
 NOISY_LINE, NOISY_PLANE = Kind(1, monotonic=False), Kind(2, monotonic=False)
 EQUAL_ROWS = Kind(1, monotonic=False, duplicates=True)
@@ -152,41 +144,37 @@ SEARCHES: dict[str, Search] = {
     # Section 3.1
     "medians-coin": Search(hunts.with_coin(hunts.medians_disagree, 2), EQUAL_ROWS, PAIR),
     # Section 3.2
-    "own-class-half": Search(each(hunts.own_class_is_lost, *FROM_HALF), NOISY_PLANE, TRIPLE),
-    "own-class-below-half": Search(hunts.own_class_is_lost(with_relevance(0.25)), LINE, SHORT),
+    "own-class-half": Search(hunts.own_class_is_lost(*FROM_HALF), NOISY_PLANE, TRIPLE),
+    "own-class-below-half": Search(hunts.own_class_is_lost(BELOW_HALF), LINE, SHORT),
     "relevance-one": Search(hunts.crisp_memberships_blur, ANYTHING, TRIPLE),
-    "labels-stay-above-half": Search(hunts.label_changes(with_relevance(0.51)), NOISY_PLANE, TRIPLE),
+    "labels-stay-above-half": Search(hunts.label_changes(ABOVE_HALF), NOISY_PLANE, TRIPLE),
     "labels-stay-half": Search(hunts.label_changes(PM), LINE, SHORT),
-    "labels-stay-below-half": Search(hunts.label_changes(with_relevance(0.25)), LINE, SHORT),
+    "labels-stay-below-half": Search(hunts.label_changes(BELOW_HALF), LINE, SHORT),
     "labels-stay-zero": Search(hunts.label_changes(with_relevance(0)), LINE, SHORT),
-    "memberships-ordered": Search(each(hunts.memberships_fall, *FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
-    "memberships-ordered-below-half": Search(hunts.memberships_fall(with_relevance(0.25)), LINE, SHORT),
-    "set-stays-monotonic-half": Search(each(hunts.more_violations, *FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "memberships-ordered": Search(hunts.memberships_fall(*FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
+    "memberships-ordered-below-half": Search(hunts.memberships_fall(BELOW_HALF), LINE, SHORT),
+    "set-stays-monotonic-half": Search(hunts.more_violations(*FROM_HALF), MONOTONIC_WITH_EQUAL, TRIPLE),
     "set-stays-monotonic-coin": Search(hunts.with_coin(hunts.labels_fall, 2), LINE, PAIR),
-    "set-stays-monotonic-below-half": Search(hunts.more_violations(with_relevance(0.25)), LINE, SHORT),
+    "set-stays-monotonic-below-half": Search(hunts.more_violations(BELOW_HALF), LINE, SHORT),
     "set-stays-monotonic-zero": Search(hunts.more_violations(with_relevance(0)), LINE, SHORT),
-    "training-removes-violations": Search(hunts.more_violations(PM, at_least_one=True), NOISY_LINE, SHORT),
+    "training-removes-violations": Search(hunts.any_violation(PM), NOISY_LINE, SHORT),
     "violations-never-grow": Search(hunts.more_violations(PM), NOISY_LINE, Limits(6, 3, 5)),
-    "violations-never-grow-above-half": Search(
-        hunts.more_violations(with_relevance(0.51)), ANYTHING, TRIPLE, FEW
-    ),
+    "violations-never-grow-above-half": Search(hunts.more_violations(ABOVE_HALF), ANYTHING, TRIPLE, FEW),
     # Section 3.3
-    "in-range-inRange": Search(each(hunts.out_of_range, *map(with_relevance, ALL)), ANYTHING, TRIPLE, FEW),
+    "in-range-inRange": Search(hunts.out_of_range(*map(with_relevance, ALL)), ANYTHING, TRIPLE, FEW),
     "in-range-coin": Search(hunts.with_coin(hunts.leaves_its_range, 1), LINE, PAIR),
-    "in-range-full-penalty": Search(
-        each(hunts.out_of_range, *({**AM, "RCr": RCr, "pOR": 0} for RCr in ALL)), ANYTHING, TRIPLE, FEW
-    ),
+    "in-range-full-penalty": Search(hunts.out_of_range(*FULL_PENALTY), ANYTHING, TRIPLE, FEW),
     "in-range-outRange": Search(hunts.out_of_range(AM), PLANE, SMALL),
     "in-range-outRange-line": Search(hunts.out_of_range(AM), LINE, Limits(4, 3, 7)),
     "in-range-outRange-half": Search(hunts.out_of_range({**AM, "RCr": 0.5}), PLANE, SMALL),
     "full-penalty-is-mknn": Search(hunts.differs_from_mknn, LINE, SHORT),
-    "training-rows-labels": Search(each(hunts.loses_its_label, PM, AM), ANYTHING, TRIPLE),
+    "training-rows-labels": Search(hunts.loses_its_label(PM, AM), ANYTHING, TRIPLE),
     "training-rows-pm": Search(hunts.falls_on_training_rows(PM), MONOTONIC_WITH_EQUAL, TRIPLE),
     "training-rows-am": Search(hunts.falls_on_training_rows(AM), MONOTONIC_WITH_EQUAL, TRIPLE),
     "training-rows-pm-noisy": Search(hunts.falls_on_training_rows(PM), NOISY_LINE, SHORT),
     "training-rows-am-noisy": Search(hunts.falls_on_training_rows(AM), NOISY_LINE, SHORT),
     "monotonic-pm-line": Search(hunts.falls_everywhere(PM), Kind(1, duplicates=True), Limits(3, 3, 4)),
-    "monotonic-pm-line-below-half": Search(hunts.falls_everywhere(with_relevance(0.25)), LINE, SHORT),
+    "monotonic-pm-line-below-half": Search(hunts.falls_everywhere(BELOW_HALF), LINE, SHORT),
     "monotonic-pm-line-noisy": Search(hunts.falls_everywhere(PM), NOISY_LINE, SHORT),
     "monotonic-am-line-noisy": Search(hunts.falls_everywhere(AM), NOISY_LINE, SHORT),
     "monotonic-pm": Search(hunts.falls_everywhere(PM), PLANE, SMALL),
@@ -215,20 +203,18 @@ SEARCHES: dict[str, Search] = {
         hunts.classifier_falls("MkNN", every_k), Kind(1, duplicates=True), Limits(4, 3, 4)
     ),
     "mknn-monotonic": Search(hunts.classifier_falls("MkNN", every_k), PLANE, SMALL),
-    "olm-monotonic": Search(hunts.classifier_falls("OLM", as_it_is()), ANYTHING, TRIPLE),
-    "osdl-monotonic": Search(hunts.classifier_falls("OSDL", as_it_is(arithmetic="exact")), ANYTHING, TRIPLE),
+    "olm-monotonic": Search(hunts.classifier_falls("OLM"), ANYTHING, TRIPLE),
+    "osdl-monotonic": Search(hunts.classifier_falls("OSDL", arithmetic="exact"), ANYTHING, TRIPLE),
     "osdl-doubles-monotonic": Search(
-        hunts.classifier_falls("OSDL", as_it_is(arithmetic="doubles")),
+        hunts.classifier_falls("OSDL", arithmetic="doubles"),
         Kind(1, monotonic=False, duplicates=True, every_order=False),
         Limits(rows=6, classes=3, side=2),
         Draw(rows=30, classes=5, sides=(2, 3)),
     ),
-    "rdmt-monotonic": Search(hunts.classifier_falls("RDMT", as_it_is()), ONE_ORDER, Limits(6, 3, 3)),
-    "pmdt-monotonic": Search(hunts.classifier_falls("PMDT", as_it_is()), ONE_ORDER, Limits(6, 3, 3)),
-    "mid-monotonic": Search(hunts.classifier_falls("MID", as_it_is()), ONE_ORDER, Limits(6, 3, 3)),
-    "monmlp-monotonic": Search(
-        hunts.classifier_falls("MonMLP", as_it_is(hidden=2, iterations=20)), ONE_ORDER, PAIR
-    ),
+    "rdmt-monotonic": Search(hunts.classifier_falls("RDMT"), ONE_ORDER, Limits(6, 3, 3)),
+    "pmdt-monotonic": Search(hunts.classifier_falls("PMDT"), ONE_ORDER, Limits(6, 3, 3)),
+    "mid-monotonic": Search(hunts.classifier_falls("MID"), ONE_ORDER, Limits(6, 3, 3)),
+    "monmlp-monotonic": Search(hunts.classifier_falls("MonMLP", hidden=2, iterations=20), ONE_ORDER, PAIR),
 }
 """What is searched for, by the id of the statement."""
 
@@ -249,11 +235,11 @@ class SearchResult:
     scope: str
     """Which training sets were to be looked at, and how far."""
     exhaustive: Outcome
-    random_scope: str
-    random: Outcome | None
-    seed: int
     command: str
     """What was typed."""
+    random_scope: str = ""
+    random: Outcome | None = None
+    seed: int = 0
 
     @property
     def counterexample(self) -> Counterexample | None:
@@ -288,11 +274,11 @@ def search_statement(id: str, seconds: float, seed: int, progress: Any = lambda 
     random."""
     search = SEARCHES[id]
     done = exhaustive(search, seconds, lambda n: progress(f"{id}: {n:,} training sets in order"))
-    drawn = None
-    if done.counterexample is None:
-        drawn = random_search(search, seed, seconds, lambda n: progress(f"{id}: {n:,} at random"))
-    drawn_from = f"{search.kind}; {search.draw}"
-    return SearchResult(id, scope_of(search), done, drawn_from, drawn, seed, command_for(id, seconds, seed))
+    result = SearchResult(id, scope_of(search), done, command_for(id, seconds, seed))
+    if done.counterexample is not None:
+        return result
+    drawn = random_search(search, seed, seconds, lambda n: progress(f"{id}: {n:,} at random"))
+    return replace(result, random_scope=f"{search.kind}; {search.draw}", random=drawn, seed=seed)
 
 
 def command_for(id: str, seconds: float, seed: int) -> str:
@@ -365,16 +351,12 @@ def read_results(path: str | PathLike[str]) -> dict[str, SearchResult]:
 
 def result_from_dict(entry: Mapping[str, Any]) -> SearchResult:
     """One result of a file."""
+    found = outcome_from_dict(entry["exhaustive"])
+    result = SearchResult(entry["id"], entry["scope"], found, entry["command"])
     drawn = entry.get("random")
-    return SearchResult(
-        entry["id"],
-        entry["scope"],
-        outcome_from_dict(entry["exhaustive"]),
-        "" if drawn is None else drawn["scope"],
-        None if drawn is None else outcome_from_dict(drawn),
-        0 if drawn is None else drawn["seed"],
-        entry["command"],
-    )
+    if drawn is None:
+        return result
+    return replace(result, random_scope=drawn["scope"], random=outcome_from_dict(drawn), seed=drawn["seed"])
 
 
 @cache

@@ -12,6 +12,7 @@ order of the paper, those about its other classifiers last.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 PROVED, REFUTED, OPEN = VERDICTS = ("proved", "refuted", "open")
 
@@ -45,44 +46,47 @@ class Statement:
     remark: str = ""
 
 
-def proved(id: str, statement: str, where: str, proof: str, remark: str = "", **conditions: str) -> Statement:
+def proved(
+    id: str, statement: str, where: str = "-", proof: str = "", remark: str = "", **conditions: str
+) -> Statement:
     return Statement(id, statement, where, PROVED, Conditions(**conditions), proof, remark)
 
 
-def refuted(id: str, statement: str, where: str, remark: str = "", **conditions: str) -> Statement:
+def refuted(id: str, statement: str, where: str = "-", remark: str = "", **conditions: str) -> Statement:
     told = {"equal_rows": "none", **conditions}
     return Statement(id, statement, where, REFUTED, Conditions(**told), "", remark)
 
 
+proved_for_any = partial(proved, training="any")
+"""A theorem about all training sets, not only monotonic ones."""
+refuted_for_any = partial(refuted, training="any")
+"""What does not hold for all training sets."""
 ONE_ATTRIBUTE = {"attributes": "one"}
 
 STATEMENTS: tuple[Statement, ...] = (
     # --- Section 3.1: medians ---------------------------------------------------------------------------
-    proved(
+    proved_for_any(
         "medians-dominance",
         "If u is dominated by v in the first degree, the median of u is not above the median of v.",
         "Section 3.1",
         "medians-dominance",
         configuration="any",
-        training="any",
     ),
-    refuted(
+    refuted_for_any(
         "medians-coin",
         "Medians respect first-degree dominance if a coin is tossed for each odd median gap.",
         "Section 3.1",
         "Equal memberships are enough: the coin may fall differently.",
-        training="any",
         equal_rows="allowed",
         tie="coin",
     ),
     # --- Section 3.2: training --------------------------------------------------------------------------
-    proved(
+    proved_for_any(
         "own-class-half",
         "With RCr of at least 1/2 the own class of a row without equals lies within its median range.",
         "Section 3.2",
         "own-class",
         configuration="RCr >= 1/2",
-        training="any",
     ),
     refuted(
         "own-class-below-half",
@@ -91,27 +95,23 @@ STATEMENTS: tuple[Statement, ...] = (
         "The same two rows refute it for every RCr below 1/2.",
         configuration="RCr = 1/4",
     ),
-    proved(
+    proved_for_any(
         "relevance-one",
         "With RCr = 1 training treats only rows with equal attributes; every other row keeps its class with "
         "membership 1.",
         "Section 3.2",
         "own-class",
         configuration="RCr = 1",
-        training="any",
     ),
-    proved(
+    proved_for_any(
         "labels-stay-above-half",
         "With RCr above 1/2 training changes the label of no row without equals.",
         "Section 3.2",
         "own-class",
         configuration="RCr > 1/2",
-        training="any",
     ),
     refuted(
-        "labels-stay-half",
-        "MonFkNN-PM leaves the labels of a monotonic training set alone.",
-        "Section 3.2",
+        "labels-stay-half", "MonFkNN-PM leaves the labels of a monotonic training set alone.", "Section 3.2"
     ),
     refuted(
         "labels-stay-below-half",
@@ -168,36 +168,32 @@ STATEMENTS: tuple[Statement, ...] = (
         "Section 3.2",
         configuration="RCr = 0",
     ),
-    refuted(
+    refuted_for_any(
         "training-removes-violations",
         "Training removes every violation of the order from a noisy training set.",
         "Section 3.3",
-        training="any",
     ),
-    refuted(
+    refuted_for_any(
         "violations-never-grow",
         "Training never adds to the number of violating pairs of a noisy training set.",
         "Section 3.2",
         "Fewer rows did not do among 46,000 random sets of two attributes either.",
-        training="any",
         **ONE_ATTRIBUTE,
     ),
-    proved(
+    proved_for_any(
         "violations-never-grow-above-half",
         "With RCr above 1/2 training never adds to the number of violating pairs.",
         "Section 3.2",
         "violating-pairs",
         configuration="RCr > 1/2",
-        training="any",
     ),
     # --- Section 3.3: prediction ------------------------------------------------------------------------
-    proved(
+    proved_for_any(
         "in-range-inRange",
         "With inRange a prediction lies in the valid range of the query, for every RCr, k, K and m.",
         "Section 3.3",
         "in-range",
         configuration="inRange",
-        training="any",
     ),
     refuted(
         "in-range-coin",
@@ -205,32 +201,28 @@ STATEMENTS: tuple[Statement, ...] = (
         "Section 3.3",
         tie="coin",
     ),
-    proved(
+    proved_for_any(
         "in-range-full-penalty",
         "With outRange and pOR = 0 a prediction lies in the valid range of the query.",
         "Section 3.3",
         "in-range",
         configuration="outRange, pOR = 0",
-        training="any",
     ),
     refuted(
         "in-range-outRange",
         "MonFkNN-AM predicts within the valid range of the query.",
-        "-",
-        "The same two rows refute it for every pOR above 0.",
+        remark="The same two rows refute it for every pOR above 0.",
         configuration="AM",
     ),
     refuted(
         "in-range-outRange-line",
         "With a single attribute MonFkNN-AM predicts within the valid range of the query.",
-        "-",
         configuration="AM",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "in-range-outRange-half",
         "With outRange and RCr = 1/2 a prediction lies in the valid range of the query.",
-        "-",
         configuration="RCr = 1/2, outRange, pOR = 1/2",
     ),
     refuted(
@@ -240,13 +232,11 @@ STATEMENTS: tuple[Statement, ...] = (
         "Median and distances against majority; RCr = 1, so that the training rows are the same.",
         configuration="RCr = 1, outRange, pOR = 0",
     ),
-    proved(
+    proved_for_any(
         "training-rows-labels",
         "A query equal to a training row gets the label learnt for that row, if m > 1.",
-        "-",
-        "training-rows",
+        proof="training-rows",
         configuration="any",
-        training="any",
     ),
     proved(
         "training-rows-pm",
@@ -257,23 +247,19 @@ STATEMENTS: tuple[Statement, ...] = (
     proved(
         "training-rows-am",
         "On the rows of a monotonic training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
-        "training-rows",
-        "For every m above 1.",
+        proof="training-rows",
+        remark="For every m above 1.",
         configuration="AM",
     ),
-    refuted(
+    refuted_for_any(
         "training-rows-pm-noisy",
         "On the rows of any training set the predictions of MonFkNN-PM are monotonic.",
         "Section 3.3",
-        training="any",
     ),
-    refuted(
+    refuted_for_any(
         "training-rows-am-noisy",
         "On the rows of any training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
         configuration="AM",
-        training="any",
     ),
     proved(
         "monotonic-pm-line",
@@ -288,15 +274,13 @@ STATEMENTS: tuple[Statement, ...] = (
         "monotonic-pm-line-below-half",
         "With a single attribute, a monotonic training set and RCr below 1/2 predictions with inRange are "
         "monotonic.",
-        "-",
         configuration="RCr = 1/4, inRange",
         **ONE_ATTRIBUTE,
     ),
-    refuted(
+    refuted_for_any(
         "monotonic-pm-line-noisy",
         "With a single attribute the predictions of MonFkNN-PM are monotonic for any training set.",
         "Section 3.3",
-        training="any",
         **ONE_ATTRIBUTE,
     ),
     refuted(
@@ -308,79 +292,65 @@ STATEMENTS: tuple[Statement, ...] = (
     refuted(
         "monotonic-am-line",
         "With a single attribute and a monotonic training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
         configuration="AM",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "monotonic-am",
         "With a monotonic training set the predictions of MonFkNN-AM are monotonic.",
-        "-",
         configuration="AM",
         attributes="two",
     ),
-    refuted(
+    refuted_for_any(
         "monotonic-pm-noisy",
         "The predictions of MonFkNN-PM are monotonic for any training set.",
         "Section 1, Section 3.3",
-        training="any",
         attributes="two",
     ),
-    refuted(
+    refuted_for_any(
         "monotonic-am-line-noisy",
         "With a single attribute the predictions of MonFkNN-AM are monotonic for any training set.",
-        "-",
         configuration="AM",
-        training="any",
         **ONE_ATTRIBUTE,
     ),
-    refuted(
+    refuted_for_any(
         "monotonic-am-noisy",
         "The predictions of MonFkNN-AM are monotonic for any training set.",
-        "-",
         configuration="AM",
-        training="any",
         attributes="two",
     ),
     # --- What a change does -----------------------------------------------------------------------------
     refuted(
         "raised-label",
         "Raising a training label lowers no prediction.",
-        "-",
-        "The training set is monotonic before and after.",
+        remark="The training set is monotonic before and after.",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "repeated-row",
         "Repeating a training row with its label moves no prediction away from that label.",
-        "-",
         **ONE_ATTRIBUTE,
     ),
     refuted(
         "more-neighbors",
         "One more neighbor (K + 1 in place of K) breaks the order of no two predictions.",
-        "-",
         attributes="two",
     ),
-    proved(
+    proved_for_any(
         "common-scale",
         "Shifting the attributes and multiplying all of them by one positive number changes no prediction.",
-        "-",
-        "common-scale",
+        proof="common-scale",
         configuration="any",
-        training="any",
     ),
     refuted(
         "rescaled-attribute",
         "Multiplying one attribute by a positive number changes no prediction.",
-        "-",
         attributes="two",
     ),
     refuted(
         "upside-down",
         "Turning all attributes and classes upside down turns every prediction upside down.",
-        "-",
-        'It turns the rule "lower" for odd median gaps into "upper".',
+        remark='It turns the rule "lower" for odd median gaps into "upper".',
         **ONE_ATTRIBUTE,
         tie="lower",
     ),
@@ -408,29 +378,26 @@ STATEMENTS: tuple[Statement, ...] = (
         configuration="MkNN, inRange",
         attributes="two",
     ),
-    proved(
+    proved_for_any(
         "olm-monotonic",
         "OLM is monotonic, whatever the training set.",
         "Section 5.3",
         "olm",
         configuration="OLM",
-        training="any",
     ),
-    proved(
+    proved_for_any(
         "osdl-monotonic",
         "OSDL is monotonic, whatever the training set, if it computes exactly.",
         "Section 5.3",
         "osdl",
         configuration="OSDL, exact",
-        training="any",
     ),
-    refuted(
+    refuted_for_any(
         "osdl-doubles-monotonic",
         "OSDL is monotonic when it computes with doubles, as the published program does.",
         "Section 5.3",
         "Found at random and stripped of every row that can go; not searched to be the smallest.",
         configuration="OSDL, doubles",
-        training="any",
         equal_rows="allowed",
         **ONE_ATTRIBUTE,
     ),
@@ -455,13 +422,12 @@ STATEMENTS: tuple[Statement, ...] = (
         configuration="MID",
         attributes="two",
     ),
-    proved(
+    proved_for_any(
         "monmlp-monotonic",
         "MonMLP is monotonic, whatever the training set, as far as tanh is on the machine.",
         "Section 5.3",
         "monmlp",
         configuration="MonMLP, all attributes monotone",
-        training="any",
     ),
 )
 """Every statement, in the order of the paper."""

@@ -19,7 +19,7 @@ decimals, are told apart by it; true ties are not.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from scipy.spatial import cKDTree  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -44,16 +44,6 @@ class ListedRows(NamedTuple):
     places: Array
     beyond: Array
     """No other row is nearer than this; infinite if there is no other row."""
-
-
-class Lists(Protocol):
-    """Anything that lists the rows nearest to queries."""
-
-    size: int
-    """How many rows there are."""
-
-    def nearest(self, queries: Array, width: int) -> ListedRows:
-        """So many of the rows for each query."""
 
 
 def norms(table: Array) -> Array:
@@ -200,6 +190,10 @@ class RowsOfRange:
         value, rank = np.concatenate(values, axis=1), np.concatenate(ranks, axis=1)
         chosen = smallest(value, width)
         return np.take_along_axis(value, chosen, axis=1), np.take_along_axis(rank, chosen, axis=1)
+
+
+Lists: TypeAlias = TreeOfRows | AllRows | RowsOfRange
+"""What lists the rows nearest to queries, so many of them for each; `size` says how many rows there are."""
 
 
 def smallest(values: Array, count: int) -> Array:

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache, update_wrapper
+from functools import cache, cached_property, update_wrapper
 from numbers import Integral
 from typing import Any, TypeVar
 
@@ -67,24 +67,18 @@ class Loops:
     def __init__(self, as_written: Callable[..., Any]) -> None:
         self.as_written = as_written
         update_wrapper(self, as_written)
-        self._compiled: Callable[..., Any] | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        if not numba_is_there():
-            return self.as_written(*arguments)
-        if self._compiled is None:
-            self._compiled = self._compile()
-        return self._compiled(*arguments)
+        return self.compiled(*arguments) if numba_is_there() else self.as_written(*arguments)
 
-    def _compile(self) -> Callable[..., Any]:
+    @cached_property
+    def compiled(self) -> Any:
         import numba
 
-        compiled: Callable[..., Any]
         try:
-            compiled = numba.njit(nogil=True, cache=True)(self.as_written)
+            return numba.njit(nogil=True, cache=True)(self.as_written)
         except RuntimeError:  # there is no place to keep machine code
-            compiled = numba.njit(nogil=True)(self.as_written)
-        return compiled
+            return numba.njit(nogil=True)(self.as_written)
 
 
 # --- Threads --------------------------------------------------------------------------------------------
@@ -120,10 +114,10 @@ class Threads:
             error = ValueError if isinstance(n_jobs, Integral) else TypeError
             raise error(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}")
         if n_jobs is None:
-            self.count = jobs_of_joblib()
-        else:
-            jobs = int(n_jobs)
-            self.count = jobs if jobs > 0 else max(1, processors() + 1 + jobs)
+            joblib = sys.modules.get("joblib")
+            n_jobs = 1 if joblib is None else joblib.effective_n_jobs(None)
+        jobs = int(n_jobs)
+        self.count = jobs if jobs > 0 else max(1, processors() + 1 + jobs)
 
     def shared_by(self, tasks: int) -> Threads:
         """So many of the threads as each of several tasks gets that are worked on side by side.
@@ -140,12 +134,6 @@ class Threads:
             return [work(part) for part in parts]
         with ThreadPoolExecutor(min(self.count, len(parts))) as pool:
             return list(pool.map(work, parts))
-
-
-def jobs_of_joblib() -> int:
-    """How many jobs the caller asked joblib for; 1 where joblib is not in use."""
-    joblib = sys.modules.get("joblib")
-    return 1 if joblib is None else int(joblib.effective_n_jobs(None))
 
 
 ALONE = Threads(1)

@@ -8,6 +8,7 @@ of a query are ever written out as numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -53,7 +54,7 @@ from monfknn_ref.optimised.with_numpy.ranges import (
 )
 from monfknn_ref.optimised.with_numpy.values import EqualRows, TrainingValues, Values
 from monfknn_ref.paper.medians import median
-from monfknn_ref.readings import PAPER, Reading, Rules, Tie
+from monfknn_ref.readings import Rules, Tie
 
 ARRAYS = (np.ndarray, np.memmap)
 """Arrays that are no more than their values; masked ones, for instance, are read value by value."""
@@ -165,13 +166,19 @@ class ArrayTraining:
 
     # --- What the estimator asks for ----------------------------------------------------------------------
 
+    @property
     def appearances(self) -> list[int]:
+        """For each row of D' the position in D at which it first appears."""
         return list(self._first.tolist())
 
+    @property
     def labels(self) -> list[int]:
+        """y' of Alg. 3 line 3."""
         return list(self._labels.tolist())
 
+    @property
     def first_labels(self) -> list[int]:
+        """y' of Alg. 1 line 13."""
         return list(self._first_labels.tolist())
 
     def ballot(self, i: int) -> Ballot:
@@ -352,6 +359,7 @@ def places_in_array(y: Any, rows: int, classes: Any) -> tuple[Array, list[Label]
     return np.array(positions(labels, ordered)), ordered
 
 
+@dataclass(eq=False, repr=False)
 class NumpyMonFkNN(OptimisedMonFkNN):
     """`MonFkNN` with the same answers in far less time, on NumPy and SciPy.
 
@@ -365,24 +373,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
     one unless joblib was told otherwise. Answers do not depend on it.
     """
 
-    _training: ArrayTraining | None
-
-    def __init__(
-        self,
-        k: int = 5,
-        K: int = 9,
-        RCr: Any = 0.5,
-        typeRange: str = "inRange",
-        pOR: Any = 0.5,
-        m: Any = 2,
-        reading: Reading = PAPER,
-        tie: Tie | None = None,
-        directions: Any = None,
-        classes: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        super().__init__(k, K, RCr, typeRange, pOR, m, reading, tie, directions, classes)
-        self.n_jobs = n_jobs
+    n_jobs: int | None = None
 
     def _training_set(self, X: Any, y: Any, classes: Any) -> TrainingSet:
         classes = self.classes if classes is None else classes
@@ -407,8 +398,7 @@ class NumpyMonFkNN(OptimisedMonFkNN):
         return super()._given_rows(positions)
 
     def _classify(self, table: Any, queries: Values, parameters: Parameters, rules: Rules) -> Any:
-        training = self._training
-        assert training is not None
+        training: ArrayTraining = self._fitted()
         if not len(queries.order):
             return []
         if queries.are_doubles:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -177,35 +178,24 @@ class Neighbors:
     def _missing(self) -> Array:
         return np.full(self.points.shape, np.nan)
 
-    def exact_distances(self, queries: Values, query: int, places: Array) -> list[int]:
-        """The squared distances of a query to some rows in exact numbers."""
-        return exact_distances(queries.given[query].tolist(), self.rows.given[places].tolist())
 
-
+@dataclass
 class Search:
     """The searches of many queries."""
 
-    def __init__(
-        self,
-        rows: Neighbors,
-        queries: Values,
-        low: Array,
-        high: Array,
-        k: int,
-        itself: Array | None,
-        threads: Threads,
-    ) -> None:
-        self.rows = rows
-        self.given = queries
-        self.queries = queries.doubles
-        self.low = low
-        self.high = high
-        self.k = k
-        self.itself = itself
-        self.threads = threads
-        self.error = rows.error(self.queries)
-        kind = np.int32 if len(rows.points) < 2**31 else np.int64
-        self.found = np.full((len(self.queries), k), -1, dtype=kind)
+    rows: Neighbors
+    given: Values
+    low: Array
+    high: Array
+    k: int
+    itself: Array | None
+    threads: Threads
+
+    def __post_init__(self) -> None:
+        self.queries = self.given.doubles
+        self.error = self.rows.error(self.queries)
+        kind = np.int32 if len(self.rows.points) < 2**31 else np.int64
+        self.found = np.full((len(self.queries), self.k), -1, dtype=kind)
         self.undecided: list[int] = []
 
     def run(self) -> None:
@@ -340,7 +330,8 @@ class Search:
             )
         missing = self.k - len(certain)
         if missing < len(doubtful):
-            exact = self.rows.exact_distances(self.given, query, candidates[doubtful])
+            rows = self.rows.rows.given[candidates[doubtful]]
+            exact = exact_distances(self.given.given[query].tolist(), rows.tolist())
             nearest = sorted(range(len(doubtful)), key=exact.__getitem__)
             doubtful = doubtful[nearest[:missing]]
         return candidates[np.concatenate((certain, doubtful))]

@@ -71,20 +71,10 @@ def certified_medians(
     error: DistanceError,
     tally: Tally,
 ) -> tuple[Array, Array]:
-    """The median range of each query in exact numbers, if any of its neighbors is counted."""
-    signs = signs_of_sums(found, counted, pOR, exponent, error, tally)
-    return np.sum(signs < 0, axis=1), np.sum(signs <= 0, axis=1)
+    """The median range of each query in exact numbers, if any of its neighbors is counted.
 
-
-def signs_of_sums(
-    found: NeighborsOfQueries,
-    counted: Array,
-    pOR: Fraction,
-    exponent: Fraction,
-    error: DistanceError,
-    tally: Tally,
-) -> Array:
-    """The sign of S(l) for each query and each class: whether less than, just or more than half is below."""
+    It follows from the sign of S(l) for each class: whether less than, just or more than half is below.
+    """
     values, errors, bounded = weights(found, counted, pOR, exponent, error)
     centered = found.of_neighbors(found.ballots.centered) * counted[:, :, np.newaxis]
     terms = values[:, :, np.newaxis] * centered
@@ -108,7 +98,7 @@ def signs_of_sums(
         for l in np.flatnonzero(undecided[query]):
             factors = [pOR_j * outcome.centered[l] for pOR_j, outcome in zip(penalties, outcomes)]
             signs[query, l] = sign_of_sum(factors, squared, exponent)
-    return signs
+    return np.sum(signs < 0, axis=1), np.sum(signs <= 0, axis=1)
 
 
 def weights(

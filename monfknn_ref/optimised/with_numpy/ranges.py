@@ -339,7 +339,11 @@ class Sweep:
         while len(waiting) and len(rest):
             self.left.append(len(rest))
             if self._is_too_much(len(waiting)):
-                found[waiting] = self._by_tree(queries, waiting, rest, own, others, threads)
+                self.by_tree = True
+                if others:
+                    own[rest] = np.arange(len(rest))
+                tree = RankTree(self.ranks[:, rest], self.labels[rest])
+                found[waiting] = tree.highest_below(queries[:, waiting], own[waiting], threads)
                 break
             members, rest = rest[:CHUNK], rest[CHUNK:]
             if others:
@@ -364,16 +368,6 @@ class Sweep:
             return False
         rows_a_chunk = (self.left[-1 - LAST] - self.left[-1]) / LAST
         return self.left[-1] > 12 * len(self.ranks) * rows_a_chunk and numba_is_there()
-
-    def _by_tree(
-        self, queries: Array, waiting: Array, rest: Array, own: Array, others: bool, threads: Threads
-    ) -> Array:
-        """The classes that are still to be found, by a tree of the rows that are left."""
-        self.by_tree = True
-        if others:
-            own[rest] = np.arange(len(rest))
-        tree = RankTree(self.ranks[:, rest], self.labels[rest])
-        return tree.highest_below(queries[:, waiting], own[waiting], threads)
 
     def _first(self, members: Array, queries: Array, own: Array, waiting: Array, threads: Threads) -> Array:
         ranks = self.ranks[:, members]

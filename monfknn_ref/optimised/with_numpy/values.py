@@ -19,13 +19,7 @@ import numpy as np
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.model.door import turned
-from monfknn_ref.optimised.exact_floats import (
-    LARGEST_WHOLE,
-    UNCHANGED,
-    Units,
-    floats,
-    possible_units,
-)
+from monfknn_ref.optimised.exact_floats import LARGEST_WHOLE, UNCHANGED, Units, floats, possible_units
 from monfknn_ref.optimised.with_numpy.ranges import Array
 from monfknn_ref.readings import Reading
 
@@ -142,9 +136,8 @@ class TrainingValues:
     def _doubles(self, table: Any) -> Array | None:
         """The rows turned and in the units as doubles, None if these do not stand for the numbers."""
         if is_array(table):
-            if self.reading.arithmetic == "doubles":
-                return table * np.array(self.directions, dtype=float)
-            if table.dtype == np.float64 and self.units == UNCHANGED:
+            are_doubles = table.dtype == np.float64 and self.units == UNCHANGED
+            if are_doubles or self.reading.arithmetic == "doubles":
                 return table * np.array(self.directions, dtype=float)
             if self._are_whole(table):
                 return self._doubles_of_whole(table)
@@ -277,21 +270,16 @@ class TrainingValues:
         for (row, attribute), value in np.ndenumerate(given):
             x = max(-LARGEST, min(LARGEST, nearest_double(Fraction(value))))
             exact = exact_value(x)
-            if exact != value and self._is_training_value(attribute, x):
+            if exact != value and x in self._training_values[attribute]:
                 x = math.nextafter(x, math.inf if value > exact else -math.inf)
-                if math.isinf(x) or self._is_training_value(attribute, x):
+                if math.isinf(x) or x in self._training_values[attribute]:
                     return None
             order[row, attribute] = x
         return order
 
-    def _is_training_value(self, attribute: int, x: float) -> bool:
-        column = self._columns[attribute]
-        place = int(np.searchsorted(column, x))
-        return bool(place < len(column) and column[place] == x)
-
     @cached_property
-    def _columns(self) -> list[Array]:
-        return [np.unique(column) for column in self.rows.order.T]
+    def _training_values(self) -> list[set[float]]:
+        return [set(column) for column in self.rows.order.T.tolist()]
 
 
 def is_array(table: Any) -> bool:

@@ -26,13 +26,7 @@ from monfknn_ref.optimised.error_bounds import (
     exact_distances,
     sign_of_sum,
 )
-from monfknn_ref.optimised.exact_floats import (
-    UNCHANGED,
-    Grid,
-    Units,
-    floats,
-    possible_units,
-)
+from monfknn_ref.optimised.exact_floats import UNCHANGED, Grid, Units, floats, possible_units
 from monfknn_ref.optimised.variant import (
     Ballot,
     KnownMemberships,
@@ -73,21 +67,21 @@ class StdlibTraining:
         self.exact = rules.numbers is EXACT
         self.tally = Tally()
         self.known = KnownMemberships(parameters.scalar("RCr"), rules)
-        self._first = remove_duplicates(rows)
-        self.points = [rows[i] for i in self._first]
+        self.appearances = remove_duplicates(rows)
+        self.points = [rows[i] for i in self.appearances]
         self.place = {x: j for j, x in enumerate(self.points)}
         self.norm = max(math.hypot(*x) for x in self.points)
         self.tree = KDTree(self.points)
 
         labels_of_equal = labels_of_equal_rows(rows, y)
-        equal = [labels_of_equal[i] for i in self._first]
+        equal = [labels_of_equal[i] for i in self.appearances]
         self._ballots = [Ballot(-1, tuple(sorted(labels))) for labels in equal]
-        self._first_labels = self._labels = self._medians()
+        self.first_labels = self.labels = self._medians()
         self._label()
         if rules.second_look(self.points, self.known.RCr):
             if self.known.RCr != 1:  # else Eq. 6 changes nothing
                 self._look_around(equal, int(parameters.k))
-            self._labels = self._medians()
+            self.labels = self._medians()
             self._label()
 
     def _look_around(self, equal: Sequence[Sequence[int]], k: int) -> None:
@@ -99,7 +93,7 @@ class StdlibTraining:
         for j, r in zip(single, ranges):
             own = equal[j][0]
             nn = self._neighbors(self.points[j], r, k, j if alone else None)
-            classes = rules.counted([self._labels[i] for _, i in nn], own, k)
+            classes = rules.counted([self.labels[i] for _, i in nn], own, k)
             self._ballots[j] = Ballot(own, tuple(sorted(classes)))
 
     def _medians(self) -> list[int]:
@@ -108,12 +102,12 @@ class StdlibTraining:
 
     def _label(self) -> None:
         """Let ranges and neighbors go by the classes of now."""
-        self.tree.label(self._labels)
+        self.tree.label(self.labels)
         if len(self.points[0]) <= 2:
-            self.bounds: PlaneBounds | BitBounds = PlaneBounds(self.points, self._labels, self.c)
+            self.bounds: PlaneBounds | BitBounds = PlaneBounds(self.points, self.labels, self.c)
         else:
-            self.bounds = BitBounds(self.points, self._labels)
-        self.open_bounds = self.rules.open_bounds(self._labels)
+            self.bounds = BitBounds(self.points, self.labels)
+        self.open_bounds = self.rules.open_bounds(self.labels)
 
     def _ranges(self, queries: Sequence[Row], itself: Sequence[int] | None = None) -> list[tuple[int, int]]:
         """Eq. 1 for each query, with the classes of now."""
@@ -168,7 +162,7 @@ class StdlibTraining:
         rows: Sequence[int] = [j for _, j in candidates]
         excluded = self.rules.reading.coincident == "excluded"
         if excluded and candidates and candidates[0][0] < CLOSEST:  # unequal rows may have distance 0
-            rows = [j for j, l in enumerate(self._labels) if in_range(l, r) and j != leave_out]
+            rows = [j for j, l in enumerate(self.labels) if in_range(l, r) and j != leave_out]
         found = []
         for j in rows:
             d = DOUBLES.distance(x, self.points[j])
@@ -177,15 +171,6 @@ class StdlibTraining:
         return [(d, j) for d, _, j in sorted(found)[:k]]
 
     # --- What the estimator asks for ----------------------------------------------------------------------
-
-    def appearances(self) -> list[int]:
-        return self._first
-
-    def labels(self) -> list[int]:
-        return self._labels
-
-    def first_labels(self) -> list[int]:
-        return self._first_labels
 
     def ballot(self, i: int) -> Ballot:
         return self._ballots[i]
@@ -248,10 +233,10 @@ class StdlibTraining:
         if exponent < 0:  # a coincident row has no weight
             nn = apart
         if pOR == 0:
-            nn = [(d, j) for d, j in nn if in_range(self._labels[j], r)]
+            nn = [(d, j) for d, j in nn if in_range(self.labels[j], r)]
         if not nn:
             return None
-        penalties = [1 if in_range(self._labels[j], r) else pOR for _, j in nn]
+        penalties = [1 if in_range(self.labels[j], r) else pOR for _, j in nn]
         outcomes = [self.known[self._ballots[j]] for _, j in nn]
         weights = Weights.of(penalties, [d for d, _ in nn], exponent, self._error(x))
         exact: list[int] = []
@@ -281,8 +266,6 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     ['low', 'mid', 'high']
     """
 
-    _training: StdlibTraining | None
-
     def _in_floats(self, given: TrainingSet) -> FloatRows | None:
         for units in possible_units(given.rows):
             rows = floats(given.given, given.directions, self.reading, units)
@@ -296,8 +279,7 @@ class StdlibMonFkNN(OptimisedMonFkNN):
     def _classify(
         self, table: list[GivenRow], queries: list[Row], parameters: Parameters, rules: Rules
     ) -> list[int]:
-        training = self._training
-        assert training is not None
+        training: StdlibTraining = self._fitted()
         if training.exact:
             return list(training.classify(queries, parameters, rules))
         return [query.label for query in self._detailed(table, queries, parameters, rules)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from monfknn_ref.model.checks import GivenRow
 from monfknn_ref.optimised.error_bounds import DistanceError
@@ -148,20 +149,17 @@ BUCKET = 16
 """Rows that are not split any further."""
 
 
+@dataclass(slots=True)
 class Node:
     """A set of rows, split in two at a value of one attribute unless it is small."""
 
-    __slots__ = ("attribute", "highest", "lower", "lowest", "rows", "split", "upper")
-
-    lower: Node
-    upper: Node
-
-    def __init__(self, rows: list[int]) -> None:
-        self.rows = rows
-        self.attribute = 0
-        self.split = 0.0
-        self.lowest = 0
-        self.highest = 0
+    rows: list[int]
+    attribute: int = 0
+    split: float = 0.0
+    lower: Node = field(init=False)
+    upper: Node = field(init=False)
+    lowest: int = field(init=False)
+    highest: int = field(init=False)
 
 
 class KDTree:

@@ -93,20 +93,16 @@ def cases(
     >>> len(cases(["one-row", "one-class"])) == len(cases(["one-row"])) + len(cases(["one-class"]))
     True
     """
-    ids = None if only is None else list(only)
-    if families is None:
-        chosen = list(FAMILIES) if ids is None else []
-    else:
-        chosen = list(families)
-    for name in chosen:
+    names = list(FAMILIES if families is None else families)
+    for name in names:
         if name not in FAMILIES:
             raise ValueError(f"no family is called {name!r}; the families are {', '.join(FAMILIES)}")
-    if ids is None:
-        return [case for name in dict.fromkeys(chosen) for case in cases_of_family(name, seed)]
-    found = [case_called(id, seed) for id in ids]
+    if only is None:
+        return [case for name in dict.fromkeys(names) for case in cases_of_family(name, seed)]
+    found = [case_called(id, seed) for id in only]
     for case in found:
-        if chosen and case.family not in chosen:
-            raise ValueError(f"no case of {', '.join(chosen)} is called {case.id!r}")
+        if names and case.family not in names:
+            raise ValueError(f"no case of {', '.join(names)} is called {case.id!r}")
     return found
 
 

@@ -5,16 +5,21 @@ A family is a function that yields cases. `family` says what they are aimed at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
+from functools import partial, wraps
 from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
+from monfknn_ref.paper.memberships import Learned
 from monfknn_ref.readings import PAPER, Reading
 
 Maker: TypeAlias = Callable[[Dice], Iterator[Case]]
+Solver: TypeAlias = Callable[[Case], list[Label]]
+"""What predicts labels for the queries of a case."""
+Rows: TypeAlias = list[tuple[tuple[Value, ...], int]]
+"""Rows, each with its label as a position among the classes."""
 
 
 @dataclass(frozen=True)
@@ -38,22 +43,34 @@ class Family:
     """Whether doubles cannot hold its numbers, so that it is used only in readings with exact arithmetic."""
 
 
-def family(
-    name: str,
-    cause: str,
-    effect: str,
-    exercises: str,
-    asked: str = "once",
-    settled: bool = False,
-    general: bool = False,
-    endless: int = 0,
-    exact: bool = False,
-) -> Callable[[Maker], Family]:
-    """Make the decorated function a family: it makes the cases."""
+def family(cause: str, effect: str, exercises: str, **more: Any) -> Callable[[Maker], Family]:
+    """Make the decorated function, which makes the cases, a family; `more` are other fields of `Family`.
+
+    The family has the name of the function, with dashes.
+    """
 
     def made(make: Maker) -> Family:
-        lines = tuple(exercises.split(", "))
-        return Family(name, cause, effect, lines, make, asked, settled, general, endless, exact)
+        name = make.__name__.replace("_", "-")
+        return Family(name, cause, effect, tuple(exercises.split(", ")), make, **more)
+
+    return made
+
+
+settled_family = partial(family, settled=True)
+"""Make the decorated function a family whose cases have no ties."""
+
+
+def aimed_family(
+    cause: str, effect: str, exercises: str, wrong: Solver, count: int = 8, **more: Any
+) -> Callable[[Callable[[Dice], Case]], Family]:
+    """Make the decorated function, which draws a case, a family of `count` draws that show the mistake."""
+
+    def made(draw: Callable[[Dice], Case]) -> Family:
+        @wraps(draw)
+        def make(dice: Dice) -> Iterator[Case]:
+            return aimed(dice, count, draw, wrong)
+
+        return family(cause, effect, exercises, **more)(make)
 
     return made
 
@@ -69,35 +86,29 @@ def predictions(case: Case, reading: Reading = PAPER) -> list[Label]:
     return list(case.fitted(reading).predict(case.query_table))
 
 
-def read_with(**points: str) -> Callable[[Case], list[Label]]:
+def read_with(**points: str) -> Solver:
     """The predictions of the reference with some open points settled in another way."""
     reading = replace(PAPER, **points)
     return lambda case: predictions(case, reading)
 
 
-def solved_with(**parameters: Any) -> Callable[[Case], list[Label]]:
+def solved_with(**parameters: Any) -> Solver:
     """The predictions of the reference with these values instead of the parameters of the case."""
     return lambda case: predictions(replace(case, **parameters))
 
 
-def with_first_labels(case: Case) -> list[Label]:
-    """The predictions when Alg. 3 line 3 is left out and the labels of Alg. 1 line 13 are kept."""
-    model = case.fitted(PAPER)
-    model.learned_ = replace(model.learned_, y=model.learned_.first_labels)
-    return list(model.predict(case.query_table))
+def with_labels(labels: Callable[[Learned], list[int]]) -> Solver:
+    """The predictions with these labels in place of those of Alg. 3 line 3."""
+
+    def solved(case: Case) -> list[Label]:
+        model = case.fitted(PAPER)
+        model.learned_ = replace(model.learned_, y=labels(model.learned_))
+        return list(model.predict(case.query_table))
+
+    return solved
 
 
-def with_majority_labels(case: Case) -> list[Label]:
-    """The predictions when Alg. 3 line 3 takes the class with the largest membership, not the median."""
-    model = case.fitted(PAPER)
-    largest = [u.index(max(u)) for u in model.learned_.u]
-    model.learned_ = replace(model.learned_, y=largest)
-    return list(model.predict(case.query_table))
-
-
-def aimed(
-    dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Callable[[Case], list[Label]]
-) -> Iterator[Case]:
+def aimed(dice: Dice, count: int, draw: Callable[[Dice], Case], wrong: Solver) -> Iterator[Case]:
     """`count` of the cases drawn, all of which have other answers when they are solved the wrong way.
 
     >>> one_row = Case(X=((1,),), y=(1,), classes=(1,), queries=((1,),))
@@ -130,23 +141,21 @@ def in_other_order(c: int) -> list[int]:
     return [rest.pop((2 * n + 1) % len(rest)) for n in range(c)]
 
 
-CLASS_NAMES: Mapping[str, Callable[[int], list[Label]]] = MappingProxyType(
-    {
-        "from zero": lambda c: list(range(c)),
-        "with gaps": lambda c: [l * l + 2 for l in range(c)],
-        "negative": lambda c: list(range(-c, 0)),
-        "numbers as text": lambda c: [str(8 + l) for l in range(c)],
-        "falling": lambda c: list(range(c, 0, -1)),
-        "around zero": lambda c: list(range(-(c // 2), c - c // 2)),
-        "words": lambda c: [f"grade {chr(97 + l % 26)}{l // 26 or ''}" for l in reversed(range(c))],
-        "from one": lambda c: list(range(1, c + 1)),
-        "other order": lambda c: list(in_other_order(c)),
-        "large": lambda c: [10**12 + 7 * l for l in range(c)],
-        "numbers and text": lambda c: [l if l % 2 else str(l) for l in range(c)],
-        "tens": lambda c: [10 * l for l in range(c)],
-        "numbers and their text": lambda c: [l // 2 if l % 2 else str(l // 2) for l in range(c)],
-    }
-)
+CLASS_NAMES: dict[str, Callable[[int], list[Label]]] = {
+    "from zero": lambda c: list(range(c)),
+    "with gaps": lambda c: [l * l + 2 for l in range(c)],
+    "negative": lambda c: list(range(-c, 0)),
+    "numbers as text": lambda c: [str(8 + l) for l in range(c)],
+    "falling": lambda c: list(range(c, 0, -1)),
+    "around zero": lambda c: list(range(-(c // 2), c - c // 2)),
+    "words": lambda c: [f"grade {chr(97 + l % 26)}{l // 26 or ''}" for l in reversed(range(c))],
+    "from one": lambda c: list(range(1, c + 1)),
+    "other order": lambda c: list(in_other_order(c)),
+    "large": lambda c: [10**12 + 7 * l for l in range(c)],
+    "numbers and text": lambda c: [l if l % 2 else str(l) for l in range(c)],
+    "tens": lambda c: [10 * l for l in range(c)],
+    "numbers and their text": lambda c: [l // 2 if l % 2 else str(l // 2) for l in range(c)],
+}
 """Functions that name c classes, lowest first; each kind of names has its own function."""
 
 
@@ -221,10 +230,12 @@ def tenths(n: int) -> str:
 ALL_COUNT: dict[str, Any] = {"typeRange": "outRange", "pOR": 1}
 """With these parameters all neighbors of a query count, so its answer shows the label of the nearest row."""
 
+TYPES = ("inRange", "outRange")
+
 
 def out_or_in(number: int) -> dict[str, Any]:
     """The two types of ranges in turn."""
-    return {"typeRange": ("inRange", "outRange")[number % 2]}
+    return {"typeRange": TYPES[number % 2]}
 
 
 def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[int]]:
@@ -233,33 +244,38 @@ def labels_around(dice: Dice, lower: int, upper: int) -> tuple[list[int], list[i
 
 
 def labeled(
-    X: Iterable[Sequence[Value]],
-    y: Iterable[int],
-    classes: Sequence[Label],
+    rows: Iterable[tuple[Sequence[Value], int]],
+    names: Sequence[Label],
     queries: Iterable[Sequence[Value]],
+    k: int = 1,
+    K: int = 1,
     **parameters: Any,
 ) -> Case:
-    """A case whose labels y are given as positions among the classes, counted from 0."""
+    """A case with these rows, each with its label as a position among the names of the classes.
+
+    Rows and queries have one neighbor unless `k` or `K` says otherwise.
+    """
+    X, y = zip(*rows)
     return Case(
         X=tuple(map(tuple, X)),
-        y=tuple(another(classes[l]) for l in y),
-        classes=tuple(classes),
+        y=tuple(another(names[l]) for l in y),
+        classes=tuple(names),
         queries=tuple(map(tuple, queries)),
+        k=k,
+        K=K,
         **parameters,
     )
 
 
 def jumbled(
     dice: Dice,
-    rows: Sequence[tuple[tuple[Value, ...], int]],
-    names: Sequence[Any],
-    queries: Sequence[tuple[Value, ...]],
+    rows: Iterable[tuple[Sequence[Value], int]],
+    names: Sequence[Label],
+    queries: Iterable[Sequence[Value]],
     **parameters: Any,
 ) -> Case:
-    """A case with these rows and labels in random order; the labels are positions among the names."""
-    shuffled = dice.shuffled(rows)
-    X, y = [row for row, _ in shuffled], [label for _, label in shuffled]
-    return labeled(X, y, names, queries, **parameters)
+    """The same with the rows in random order."""
+    return labeled(dice.shuffled(rows), names, queries, **parameters)
 
 
 def another(label: Label) -> Label:

@@ -8,6 +8,7 @@ from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.oracle.families.building import (
     CLASS_NAMES,
+    Rows,
     aside,
     class_names,
     family,
@@ -15,6 +16,7 @@ from monfknn_ref.oracle.families.building import (
     labeled,
     moved,
     out_or_in,
+    settled_family,
     stairs,
 )
 
@@ -22,7 +24,7 @@ from monfknn_ref.oracle.families.building import (
 def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str = "floats") -> Case:
     """Rows of six classes, one row with two labels, and a query next to each row."""
     table = dice.shuffled(stairs(dice, 12, 2))
-    rows: list[tuple[tuple[Value, ...], int]] = [(place.row, place.label) for place in table]
+    rows: Rows = list(table)
     [twice] = dice.shuffled(place.row for place in table if place.label in (0, 3))[:1]
     rows += [(twice, label + 2) for row, label in rows if row == twice]
     queries = [moved(place.row, 1, -1) for place in table]
@@ -31,8 +33,6 @@ def every_class(dice: Dice, number: int, classes: Sequence[Label], given_as: str
         rows,
         classes,
         queries,
-        k=1,
-        K=1,
         RCr=(1, "0.7", "0.3")[number % 3],
         given_as=given_as,
         **out_or_in(number),
@@ -46,23 +46,19 @@ def with_names(dice: Dice, kinds: Sequence[str]) -> Iterator[Case]:
             yield every_class(dice, number, CLASS_NAMES[kind](6))
 
 
-@family(
-    "labels-not-from-one",
+@settled_family(
     "labels are used as positions: from 0, from 1, or up to the largest",
     "another class is predicted, or a position that does not exist is used",
     "Eq 1, Eq 4, Eq 5, Alg 3.15",
-    settled=True,
 )
 def labels_not_from_one(dice: Dice) -> Iterator[Case]:
     yield from with_names(dice, ["from zero", "negative", "with gaps", "around zero", "large", "tens"])
 
 
-@family(
-    "labels-out-of-order",
+@settled_family(
     "labels are sorted by size, alphabetically or by first appearance, although their order is given",
     "the classes have another order, so another problem is solved",
     "Eq 1, Eq 4, Alg 3.4, Alg 3.15",
-    settled=True,
 )
 def labels_out_of_order(dice: Dice) -> Iterator[Case]:
     kinds = [
@@ -76,12 +72,10 @@ def labels_out_of_order(dice: Dice) -> Iterator[Case]:
     yield from with_names(dice, kinds)
 
 
-@family(
-    "falsy-labels",
+@settled_family(
     "0, False, the empty text or -1 is treated as a missing label",
     "a class is never predicted, or its rows are left out",
     "Eq 1, Eq 5, Alg 3.15",
-    settled=True,
 )
 def falsy_labels(dice: Dice) -> Iterator[Case]:
     for special in (0, "", -1):
@@ -90,12 +84,10 @@ def falsy_labels(dice: Dice) -> Iterator[Case]:
             yield every_class(dice, number, [*others[:place], special, *others[place:]])
 
 
-@family(
-    "boolean-labels",
+@settled_family(
     "False and True are not accepted as labels, or are sorted as numbers although their order is given",
     "a class is never predicted, or the classes have another order",
     "Eq 1, Eq 4, Alg 3.15",
-    settled=True,
 )
 def boolean_labels(dice: Dice) -> Iterator[Case]:
     for number in range(12):
@@ -105,15 +97,13 @@ def boolean_labels(dice: Dice) -> Iterator[Case]:
         queries = [moved(place.row, 1, -1) for place in table]
         rows = [place.row for place in table]
         RCr: Value = (1, "0.3", "0.7")[number % 3]
-        yield labeled(rows, labels, classes, queries, k=1, K=1, RCr=RCr)
+        yield labeled(zip(rows, labels), classes, queries, RCr=RCr)
 
 
-@family(
-    "labels-of-numpy",
+@settled_family(
     "labels or numbers are recognized by their Python type, and NumPy's scalars have other types",
     "rows are misread or not read at all (if NumPy is not imported, the cases have plain numbers)",
     "Eq 1, Eq 5, Alg 3.15",
-    settled=True,
 )
 def labels_of_numpy(dice: Dice) -> Iterator[Case]:
     for number, kind in enumerate(
@@ -122,12 +112,10 @@ def labels_of_numpy(dice: Dice) -> Iterator[Case]:
         yield every_class(dice, number, CLASS_NAMES[kind](6), given_as="numpy")
 
 
-@family(
-    "classes-never-seen",
+@settled_family(
     "classes without a training row are left out, in the middle or in several places",
     "the middle of a median range is counted among the wrong classes",
     "Eq 4, Eq 5, Alg 1.13, Alg 3.15",
-    settled=True,
 )
 def classes_never_seen(dice: Dice) -> Iterator[Case]:
     for number, present in enumerate(
@@ -142,11 +130,10 @@ def classes_never_seen(dice: Dice) -> Iterator[Case]:
             rows += [(aside(900), present[0]), (aside(930), present[-1])]
         queries = [(int(a) + 1, int(b) - 1) for a, b in dict.fromkeys(row for row, _ in rows)]
         names = class_names(number, 9)
-        yield jumbled(dice, rows, names, queries, k=1, K=1, RCr=1, **out_or_in(number))
+        yield jumbled(dice, rows, names, queries, RCr=1, **out_or_in(number))
 
 
 @family(
-    "ends-never-seen",
     "the lowest or the highest class is taken from the labels, not from the classes given",
     "a range that nothing bounds ends too early",
     "Eq 1, Alg 3.4, Alg 3.14",
@@ -157,8 +144,8 @@ def ends_never_seen(dice: Dice) -> Iterator[Case]:
         above = number % 2 == 1  # the row that bounds the query, of the middle class of nine
         corner = 90 if above else -90
         near = 5 if above else 3  # invalid for the query
-        rows: list[tuple[tuple[Value, ...], int]] = [((corner, corner), 4)]
+        rows: Rows = [((corner, corner), 4)]
         rows += [(aside(t), near) for t in dice.shuffled([-5, -4, -3, 3, 4, 5])[:3]]
         names = class_names(number, 9)
         queries = [(0, 0), (1, 0), (0, -1)]
-        yield jumbled(dice, rows, names, queries, k=1, K=1 + number % 3, RCr=1, typeRange="outRange", pOR=0)
+        yield jumbled(dice, rows, names, queries, K=1 + number % 3, RCr=1, typeRange="outRange", pOR=0)

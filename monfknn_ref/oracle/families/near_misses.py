@@ -9,21 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any
 
 from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.oracle.families.building import (
     ALL_COUNT,
+    Rows,
     aside,
     class_names,
-    family,
     jumbled,
     out_or_in,
+    settled_family,
     whole,
 )
-
-Rows: TypeAlias = list[tuple[tuple[Value, ...], int]]
-"""Rows with their labels as positions among the classes."""
 
 
 def value(number: Decimal) -> Value:
@@ -35,12 +33,9 @@ def value(number: Decimal) -> Value:
     Traceback (most recent call last):
     ValueError: 0.10000000000000000001 is not the shortest decimal of a double
     """
-    if number == number.to_integral_value():
-        return whole(int(number))
-    shortest = repr(float(number))
-    if Decimal(shortest) != number:
+    if not is_value(number):
         raise ValueError(f"{number} is not the shortest decimal of a double")
-    return shortest
+    return whole(int(number)) if number == number.to_integral_value() else repr(float(number))
 
 
 def is_value(number: Decimal) -> bool:
@@ -71,62 +66,48 @@ def beside(t: Decimal) -> tuple[Value, Value]:
 
 # Almost on a row
 
+BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
 
-def almost_on_a_row(dice: Dice, number: int, base: str, step: int, exactly: bool = False) -> Case:
+
+def near_or_on_a_row(dice: Dice, number: int, step: int, exactly: bool = False) -> Case:
     """The row has two labels, so other rows decide, however little they weigh, unless the query is on it."""
-    t, less, more = stepped(base, step)
+    t, less, more = stepped(dice.pick(BASES), step)
     low, high, other = dice.pick([(0, 4, 5), (2, 6, 1), (1, 3, 6), (3, 5, 0)])
     rows: Rows = [(beside(t), low), (beside(t), high)]
     rows += [(beside(t + 1), other), (beside(t - 2), other), (beside(t + 4), other)]
     query = t if exactly else dice.pick([less, more])
     return jumbled(
-        dice,
-        rows,
-        class_names(number, 7),
-        [beside(query)],
-        k=1,
-        K=dice.pick([2, 3]),
-        RCr=1,
-        **out_or_in(number),
+        dice, rows, class_names(number, 7), [beside(query)], K=dice.pick([2, 3]), RCr=1, **out_or_in(number)
     )
 
 
-BASES = ("0.3", "12.75", "2.5", "0.71", "5.125")
-
-
-@family(
-    "almost-on-a-row",
+@settled_family(
     "a query is treated as equal to a row that is only near it",
     "the near row decides alone, and the rows that should decide between its labels are ignored",
     "Eq 7, Alg 3.14, Alg 3.15",
-    settled=True,
 )
-def almost_on_a_row_in_doubles(dice: Dice) -> Iterator[Case]:
+def almost_on_a_row(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6)):
-        yield almost_on_a_row(dice, number, dice.pick(BASES), step)
+        yield near_or_on_a_row(dice, number, step)
     for number in range(3):
-        yield almost_on_a_row(dice, number, dice.pick(BASES), 3, exactly=True)
+        yield near_or_on_a_row(dice, number, 3, exactly=True)
 
 
-@family(
-    "a-unit-from-a-row",
+@settled_family(
     "a query is treated as equal to a row that is about one unit in the last place of a double away",
     "the near row decides alone, and the rows that should decide between its labels are ignored",
     "Eq 7, Alg 3.14, Alg 3.15",
-    settled=True,
     exact=True,
 )
 def a_unit_from_a_row(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((7, 7, 8, 8, 9, 9, 10, 10, 11, 12, 12, 13, 13, 14, 0, 0, 0, 0)):
-        yield almost_on_a_row(dice, number, dice.pick(BASES), step)
+        yield near_or_on_a_row(dice, number, step)
 
 
-@family(
-    "tiny-distances",
+@settled_family(
     "a small number is added to distances, or is their least value, or distances below it count as 0",
     "rows at different tiny distances weigh the same",
     "Eq 7, Alg 2.9, Alg 3.14",
-    settled=True,
 )
 def tiny_distances(dice: Dice) -> Iterator[Case]:
     for number, exponent in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 20, 30, 50, 100)):
@@ -135,18 +116,16 @@ def tiny_distances(dice: Dice) -> Iterator[Case]:
         rows: Rows = [(beside(Decimal(f"{near}e-{exponent}")), one)]
         rows += [(beside(Decimal(f"{sign * less_near}e-{exponent}")), other) for sign in (1, -1)]
         rows += [(aside(700), other), (aside(-800), other)]
-        yield jumbled(dice, rows, class_names(number, 6), [aside(0)], k=1, K=3, RCr=1, **out_or_in(number))
+        yield jumbled(dice, rows, class_names(number, 6), [aside(0)], K=3, RCr=1, **out_or_in(number))
 
 
 # Almost equal rows
 
 
-@family(
-    "almost-equal-rows",
+@settled_family(
     "rows that differ by little are treated as equal",
     "their labels are mixed like those of duplicated rows",
     "Alg 1.11, Alg 1.13, Alg 3.15",
-    settled=True,
 )
 def almost_equal_rows(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 0, 0, 0)):
@@ -160,15 +139,13 @@ def almost_equal_rows(dice: Dice) -> Iterator[Case]:
             queries = [(value(less), 3), (value(t), 3), (value(more), 3)]
         rows += [((value(t + 9), -300), 3), ((value(t + 10), -302), 3)]
         RCr: Value = (1, 0)[number % 2]
-        yield jumbled(dice, rows, class_names(number + 2, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
+        yield jumbled(dice, rows, class_names(number + 2, 7), queries, RCr=RCr, **ALL_COUNT)
 
 
-@family(
-    "almost-dominated",
+@settled_family(
     "a row that almost dominates another is treated as if it did, or one that just does as if it did not",
     "a row forbids a class although it does not bound the range, or fails to forbid one although it does",
     "Eq 1, Alg 1.17, Alg 3.4",
-    settled=True,
 )
 def almost_dominated(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 0, 0)):
@@ -183,13 +160,13 @@ def almost_dominated(dice: Dice) -> Iterator[Case]:
                 ((value(t + 3), value(-t - 4)), near),
                 ((value(t - 60), value(-t + 70)), bound),
             ]
-            query = (value(t), value(-t))
+            query = beside(t)
             parameters: dict[str, Any] = {"RCr": 1}
             if number % 2:  # the same for a training row
                 rows.append((query, bound))
-                query = (value(t + Decimal("0.5")), value(-t - Decimal("0.5")))
+                query = beside(t + Decimal("0.5"))
                 parameters = {"RCr": 0, **ALL_COUNT}
-            yield jumbled(dice, rows, class_names(number + 5, 7), [query], k=1, K=1, **parameters)
+            yield jumbled(dice, rows, class_names(number + 5, 7), [query], **parameters)
 
 
 # Almost one half
@@ -200,7 +177,7 @@ def share_almost_half(dice: Dice, number: int, RCr: str) -> Case:
     own, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     rows: Rows = [(aside(0), own), (aside(5), other), (aside(100), own), (aside(103), other)]
     return jumbled(
-        dice, rows, class_names(number, 7), [aside(-1), aside(99), aside(104)], k=1, K=1, RCr=RCr, **ALL_COUNT
+        dice, rows, class_names(number, 7), [aside(-1), aside(99), aside(104)], RCr=RCr, **ALL_COUNT
     )
 
 
@@ -209,7 +186,7 @@ def third_almost_half(dice: Dice, number: int, RCr: str) -> Case:
     own, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     places = dice.shuffled([5, -6, 7])
     rows: Rows = [(aside(0), own), (aside(places[0]), own), *((aside(t), other) for t in places[1:])]
-    return jumbled(dice, rows, class_names(number, 7), [aside(1), aside(-1)], k=3, K=1, RCr=RCr, **ALL_COUNT)
+    return jumbled(dice, rows, class_names(number, 7), [aside(1), aside(-1)], k=3, RCr=RCr, **ALL_COUNT)
 
 
 def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
@@ -218,22 +195,18 @@ def weight_almost_half(dice: Dice, number: int, step: int, sign: int) -> Case:
     t, less, more = stepped(dice.pick(("1.5", "2.25", "1.7")), step)
     away = {-1: less, 0: t, 1: more}[sign]
     rows: Rows = [(beside(t), one), (beside(-away), other), (aside(700), one), (aside(-800), other)]
-    return jumbled(dice, rows, class_names(number + 3, 7), [aside(0)], k=1, K=2, RCr=1, **out_or_in(number))
+    return jumbled(dice, rows, class_names(number + 3, 7), [aside(0)], K=2, RCr=1, **out_or_in(number))
 
 
-@family(
-    "almost-half",
+@settled_family(
     "a cumulative sum near one half is treated as one half",
     "a median range has two ends although it is one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
-    settled=True,
 )
 def almost_half(dice: Dice) -> Iterator[Case]:
     for step in range(2, 13):
-        for sign, half in (
-            (-1, Decimal("0.5") - Decimal(10) ** -step),
-            (1, Decimal("0.5") + Decimal(10) ** -step),
-        ):
+        for sign in (-1, 1):
+            half = Decimal("0.5") + sign * Decimal(10) ** -step
             yield share_almost_half(dice, step, str(half))
             yield weight_almost_half(dice, step, step, sign)
     for number in range(2):
@@ -243,26 +216,18 @@ def almost_half(dice: Dice) -> Iterator[Case]:
         low, high = dice.shuffled([(0, 4), (5, 1), (1, 3)])[0]
         rows: Rows = [(aside(9), 3)]
         rows += [(aside(0), label) for label in [low] * fewer + [high] * (fewer + 1)]
-        yield jumbled(dice, rows, class_names(number, 7), [aside(1)], k=1, K=1, RCr=1, **ALL_COUNT)
+        yield jumbled(dice, rows, class_names(number, 7), [aside(1)], RCr=1, **ALL_COUNT)
 
 
-@family(
-    "a-unit-from-half",
+@settled_family(
     "a cumulative sum that doubles cannot tell from one half is treated as one half",
     "a median range has two ends although it is one class",
     "Eq 4, Eq 6, Eq 7, Alg 3.3, Alg 3.15",
-    settled=True,
     exact=True,
 )
 def a_unit_from_half(dice: Dice) -> Iterator[Case]:
-    shares = (
-        "0.5000000000001",
-        "0.4999999999999",
-        "0.50000000000001",
-        "0.49999999999999",
-        "0.500000000000001",
-    )
-    nearest = ("0.499999999999999", "0.5000000000000001", "0.49999999999999994")
+    shares = ("0.5000000000001", "0.4999999999999", "0.50000000000001", "0.49999999999999")
+    nearest = ("0.500000000000001", "0.499999999999999", "0.5000000000000001", "0.49999999999999994")
     for number, share in enumerate(shares + nearest):
         yield share_almost_half(dice, number, share)
     for number, share in enumerate(("0.24999999999999997", "0.25000000000000006", "0.25") * 3):
@@ -274,12 +239,10 @@ def a_unit_from_half(dice: Dice) -> Iterator[Case]:
 # Almost balanced
 
 
-@family(
-    "almost-balanced",
+@settled_family(
     "pOR is rounded, a small pOR is treated as 0, or m is rounded to a whole number",
     "weights that differ by little seem equal, or neighbors that count are left out",
     "Eq 7, Alg 3.11, Alg 3.14, Alg 3.15",
-    settled=True,
 )
 def almost_balanced(dice: Dice) -> Iterator[Case]:
     for number, step in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11)):
@@ -309,11 +272,10 @@ def penalized(dice: Dice, number: int, pOR: Decimal, alone: bool = False) -> Cas
         rows,
         class_names(number, 8),
         [(0, 0, 0)],
-        k=1,
         K=len(rows) - 1,
         RCr=1,
         typeRange="outRange",
-        pOR=as_text(pOR),
+        pOR=value(pOR),
     )
 
 
@@ -322,21 +284,13 @@ def weighed_by_m(dice: Dice, number: int, m: Decimal) -> Case:
     t = 2 + number
     one, other = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
     rows: Rows = [(aside(t), one), (aside(2 * t), other), (aside(-2 * t), other), (aside(-50 * t), one)]
-    value_of_m: Value = 2 if m == 2 else as_text(m)
-    return jumbled(dice, rows, class_names(number + 4, 7), [aside(0)], k=1, K=3, RCr=1, m=value_of_m)
+    return jumbled(dice, rows, class_names(number + 4, 7), [aside(0)], K=3, RCr=1, m=value(m))
 
 
-def as_text(number: Decimal) -> str:
-    """A decimal as the shortest text of its double."""
-    return repr(float(number))
-
-
-@family(
-    "large-m",
+@settled_family(
     "m is limited to common values, or large powers of the distances are rounded",
     "the nearest row is outvoted by rows that are a little farther away",
     "Eq 7, Alg 3.14, Alg 3.15",
-    settled=True,
 )
 def large_m(dice: Dice) -> Iterator[Case]:
     for number, m in enumerate((20, 25, 30, 40, 60, 90)):
@@ -344,7 +298,7 @@ def large_m(dice: Dice) -> Iterator[Case]:
         sides = dice.shuffled([1, 1, -1])
         rows: Rows = [(aside(sides[0] * 1000), one)]
         rows += [(aside(sides[1] * (1050 + dice.below(4))), other), (aside(sides[2] * 1056), other)]
-        yield jumbled(dice, rows, class_names(number + 2, 7), [aside(0)], k=1, K=3, RCr=1, m=m)
+        yield jumbled(dice, rows, class_names(number + 2, 7), [aside(0)], K=3, RCr=1, m=m)
 
 
 # Equal numbers in several spellings
@@ -360,12 +314,10 @@ SPELLINGS: tuple[tuple[Value, ...], ...] = (
 )
 
 
-@family(
-    "spellings",
+@settled_family(
     "rows are compared by their text or by the types of their numbers: 1, 1.0, 1e0; 0 and -0.0",
     "equal rows are kept apart",
     "Alg 1.4, Alg 1.11, Eq 5",
-    settled=True,
 )
 def spellings(dice: Dice) -> Iterator[Case]:
     for number in range(15):
@@ -373,46 +325,25 @@ def spellings(dice: Dice) -> Iterator[Case]:
         first, second = dice.shuffled(SPELLINGS)[:2]
         low, high = dice.pick([(0, 4), (5, 1), (1, 3), (6, 2)])
 
-        def row(first: Sequence[Value] = first, second: Sequence[Value] = second) -> tuple[Value, ...]:
-            return dice.pick(first), dice.pick(second)
-
         alike: list[tuple[Value, ...]] = []
-        for _ in range(100):  # four spellings of one row
-            alike.append(row())
-            if len(set(alike)) == 4:
-                break
-        alike = list(dict.fromkeys(alike))
-        rows: Rows = [(one, (low, high)[i % 2]) for i, one in enumerate(alike[: len(alike) // 2 * 2])]
+        while len(alike) < 4:  # four spellings of one row
+            spelled = dice.pick(first), dice.pick(second)
+            if spelled not in alike:
+                alike.append(spelled)
+        rows: Rows = [(one, (low, high)[i % 2]) for i, one in enumerate(alike)]
         a, b = Decimal(str(first[0])), Decimal(str(second[0]))
         rows += [((value(a + 40), value(b - 50)), 3), ((value(a - 41), value(b + 50)), 3)]
-        queries = [row(), (value(a + Decimal("0.25")), value(b - Decimal("0.25")))]
+        again = dice.pick(first), dice.pick(second)
+        queries = [again, (value(a + Decimal("0.25")), value(b - Decimal("0.25")))]
         names = class_names(number, 7)
-        yield jumbled(
-            dice, rows, names, queries, k=1, K=1, RCr=(1, 0)[number % 2], given_as=given_as, **ALL_COUNT
-        )
+        yield jumbled(dice, rows, names, queries, RCr=(1, 0)[number % 2], given_as=given_as, **ALL_COUNT)
 
 
 # Different rows that collide
 
 MULTIPLIERS = (
-    10,
-    16,
-    31,
-    33,
-    37,
-    100,
-    101,
-    131,
-    256,
-    257,
-    1000,
-    1009,
-    1024,
-    10**4,
-    65536,
-    10**6,
-    1000003,
-    2**32,
+    *(10, 16, 31, 33, 37, 100, 101, 131, 256, 257, 1000, 1009, 1024),
+    *(10**4, 65536, 10**6, 1000003, 2**32),
 )
 
 COLLISIONS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {
@@ -497,7 +428,7 @@ def colliding_in_fit(dice: Dice, number: int, one: tuple[Decimal, ...], other: t
     rows += [(as_row((away + t, -away - t, *one[2:])), 3) for t in (0, 50)]
     queries = [as_row(one), as_row(other)]
     names = class_names(number, 7)
-    return jumbled(dice, rows, names, queries, k=1, K=1, RCr=(1, 0)[number % 2], **ALL_COUNT)
+    return jumbled(dice, rows, names, queries, RCr=(1, 0)[number % 2], **ALL_COUNT)
 
 
 def colliding_in_predict(
@@ -513,15 +444,13 @@ def colliding_in_predict(
         first, second = list(one), list(other)
     rows: Rows = [(as_row(first), low), (as_row(second), high)]
     queries = [as_row(one), as_row(other), as_row(one), as_row(other)]
-    return jumbled(dice, rows, class_names(number + 7, 7), queries, k=1, K=1, RCr=1, **ALL_COUNT)
+    return jumbled(dice, rows, class_names(number + 7, 7), queries, RCr=1, **ALL_COUNT)
 
 
-@family(
-    "colliding-rows",
+@settled_family(
     "rows are compared by something shorter: their text, sum, hash or rounded values",
     "different rows are treated as duplicates of each other",
     "Alg 1.11, Alg 1.13, Alg 3.15",
-    settled=True,
 )
 def colliding_rows(dice: Dice) -> Iterator[Case]:
     for number, (one, other) in enumerate(colliding()):
@@ -529,12 +458,10 @@ def colliding_rows(dice: Dice) -> Iterator[Case]:
             yield colliding_in_fit(dice, number, one, other)
 
 
-@family(
-    "colliding-queries",
+@settled_family(
     "answers are stored under something shorter than the query: its text, sum, hash or rounded values",
     "a query gets the answer of another one",
     "Alg 3.6, Alg 3.15",
-    settled=True,
 )
 def colliding_queries(dice: Dice) -> Iterator[Case]:
     for number, (one, other) in enumerate(colliding()):
@@ -542,12 +469,10 @@ def colliding_queries(dice: Dice) -> Iterator[Case]:
             yield colliding_in_predict(dice, number, one, other)
 
 
-@family(
-    "colliding-beyond-doubles",
+@settled_family(
     "rows or queries that doubles cannot tell apart are treated as equal",
     "different rows are treated as duplicates, and a query gets the answer of another one",
     "Alg 1.11, Alg 3.6, Alg 3.15",
-    settled=True,
     exact=True,
 )
 def colliding_beyond_doubles(dice: Dice) -> Iterator[Case]:
@@ -572,7 +497,7 @@ def around(dice: Dice, number: int, size: int, sign: int, before: int) -> Case:
     rows: Rows = [(at(t), label) for t, label in zip(places, labels)]
     queries = [at(t) for t in (-1, 4, 7, 14, 29, 36)]
     RCr: Value = (1, 0)[number % 2]
-    return jumbled(dice, rows, class_names(number, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
+    return jumbled(dice, rows, class_names(number, 7), queries, RCr=RCr, **ALL_COUNT)
 
 
 def around_each(dice: Dice, sizes: Sequence[int]) -> Iterator[Case]:
@@ -582,35 +507,29 @@ def around_each(dice: Dice, sizes: Sequence[int]) -> Iterator[Case]:
             yield around(dice, number + n, size, sign, before)
 
 
-@family(
-    "large-whole-numbers",
+@settled_family(
     "whole numbers beyond 2^15, 2^24 or 2^31 are rounded or wrap around",
     "rows that differ by a few units seem to be equal, or far apart",
     "Alg 1.11, Alg 2.9, Alg 3.6",
-    settled=True,
 )
 def large_whole_numbers(dice: Dice) -> Iterator[Case]:
     yield from around_each(dice, (2**15, 2**16, 2**24, 10**8, 2**31, 2**32, 10**12, 2**50))
 
 
-@family(
-    "whole-numbers-beyond-doubles",
+@settled_family(
     "whole numbers beyond 2^53 or 2^63 are rounded or wrap around",
     "rows that differ by a few units seem to be equal, or far apart",
     "Alg 1.11, Alg 2.9, Alg 3.6",
-    settled=True,
     exact=True,
 )
 def whole_numbers_beyond_doubles(dice: Dice) -> Iterator[Case]:
     yield from around_each(dice, (2**53, 2**54, 2**60, 2**62, 2**63, 2**64, 10**20, 10**30))
 
 
-@family(
-    "squares-that-wrap",
+@settled_family(
     "squared distances are kept in 16, 32 or 64 bits, or in single precision",
     "a far row is mistaken for the nearest one",
     "Alg 2.9, Alg 3.6, Alg 1.19",
-    settled=True,
 )
 def squares_that_wrap(dice: Dice) -> Iterator[Case]:
     for number, bits in enumerate((7, 8, 15, 16, 24, 31, 32, 53, 62, 63, 64, 127, 128)):
@@ -629,4 +548,4 @@ def squares_that_wrap(dice: Dice) -> Iterator[Case]:
                 rows.append((aside(0), other))
                 parameters = {"RCr": 0, **ALL_COUNT}
             queries = [aside(0)] if not in_training or far < 10 else [aside(side), aside(-side)]
-            yield jumbled(dice, rows, class_names(number, 7), queries, k=1, K=1, **parameters)
+            yield jumbled(dice, rows, class_names(number, 7), queries, **parameters)

@@ -14,16 +14,18 @@ from monfknn_ref.oracle.cases import Case, Dice, Value
 from monfknn_ref.oracle.families.building import (
     ALL_COUNT,
     FAR,
+    TYPES,
     Place,
+    Rows,
     aside,
     block_ends,
     class_names,
-    family,
     jumbled,
     labeled,
     moved,
     out_or_in,
     pairs,
+    settled_family,
     stairs,
 )
 
@@ -35,62 +37,26 @@ def steps_for(n: int) -> int:
     return max(1, min(8, n // 25))
 
 
-@family(
-    "rows-in-blocks",
+@settled_family(
     "a row at the end of a block of rows is left out or confused with another when a query is answered",
     "with more rows than fit into one block, leaf or buffer, near rows are not seen",
     "Alg 2.3, Alg 2.9, Alg 3.6",
-    settled=True,
 )
 def rows_in_blocks(dice: Dice) -> Iterator[Case]:
-    sizes = (
-        20,
-        31,
-        32,
-        33,
-        41,
-        50,
-        51,
-        63,
-        64,
-        65,
-        100,
-        101,
-        128,
-        129,
-        201,
-        256,
-        257,
-        300,
-        500,
-        512,
-        513,
-        2000,
-    )
-    for number, n in enumerate(sizes):
+    small = (20, 31, 32, 33, 41, 50, 51, 63, 64, 65, 100, 101, 128, 129)
+    for number, n in enumerate((*small, 201, 256, 257, 300, 500, 512, 513, 2000)):
         table = dice.shuffled(stairs(dice, n, steps_for(n)))
         sides = (1, -1) if number % 2 else (-1, 1)
         queries = [moved(table[i].row, *sides) for i in block_ends(dice, n, 90)]
-        types = {"typeRange": "inRange"} if number % 3 else {"typeRange": "outRange", "pOR": "0.5"}
+        typeRange = "inRange" if number % 3 else "outRange"
         names = class_names(number, 3 * steps_for(n))
-        yield labeled(
-            [place.row for place in table],
-            [place.label for place in table],
-            names,
-            dice.shuffled(queries),
-            k=1,
-            K=1,
-            RCr=1,
-            **types,
-        )
+        yield labeled(table, names, dice.shuffled(queries), RCr=1, typeRange=typeRange)
 
 
-@family(
-    "neighbors-in-blocks",
+@settled_family(
     "a row at the end of a block of rows is left out when the neighbors of a training row are searched",
     "with more rows than fit into one block, leaf or buffer, training rows keep or get wrong labels",
     "Alg 1.19, Alg 1.21, Alg 2.9",
-    settled=True,
 )
 def neighbors_in_blocks(dice: Dice) -> Iterator[Case]:
     sizes = (21, 30, 32, 40, 49, 64, 65, 99, 100, 127, 128, 129, 200, 255, 257, 512, 1025)
@@ -101,16 +67,9 @@ def neighbors_in_blocks(dice: Dice) -> Iterator[Case]:
         chosen = [table[i].row for i in block_ends(dice, n, 60)]
         queries = [moved(other[row], 1, -1) for row in chosen if row in other]
         queries += [moved(row, 1, -1) for row in chosen[:12]]
-        yield labeled(
-            [place.row for place in table],
-            [place.label for place in table],
-            class_names(number + 1, 3 * steps_for(n)),
-            dice.shuffled(queries),
-            k=1,
-            K=1,
-            RCr=(0, "0.3")[number % 2],
-            **ALL_COUNT,
-        )
+        names = class_names(number + 1, 3 * steps_for(n))
+        RCr = (0, "0.3")[number % 2]
+        yield labeled(table, names, dice.shuffled(queries), RCr=RCr, **ALL_COUNT)
 
 
 def partners(ordered: Sequence[Place]) -> Iterator[tuple[int, int]]:
@@ -155,45 +114,37 @@ def bounded(dice: Dice, n: int, count: int, in_training: bool) -> tuple[list[Pla
     return table, points
 
 
-@family(
-    "bounds-of-queries-in-blocks",
+@settled_family(
     "a row at the end of a block of rows, or far from the query, is left out of the query's range",
     "classes that a row forbids are treated as valid",
     "Eq 1, Alg 3.4, Alg 2.4",
-    settled=True,
 )
 def bounds_of_queries_in_blocks(dice: Dice) -> Iterator[Case]:
     for number, n in enumerate((20, 32, 33, 51, 64, 65, 100, 129, 201, 256, 300, 1030)):
         table, points = bounded(dice, n, min(n // 3, 50), in_training=False)
         queries = dice.shuffled(points)
-        rows, labels = [place.row for place in table], [place.label for place in table]
         # the invalid row is no neighbor, or counts little beside the valid one behind it
         types = {"K": 2, "typeRange": "outRange", "pOR": "0.02"} if number % 2 else {"K": 1}
-        yield labeled(rows, labels, class_names(number + 2, 7), queries, k=1, RCr=1, **types)
+        yield labeled(table, class_names(number + 2, 7), queries, RCr=1, **types)
 
 
-@family(
-    "bounds-of-rows-in-blocks",
+@settled_family(
     "a row at the end of a block of rows, or far away, is left out of a training row's range",
     "a training row has neighbors of a class that another row forbids",
     "Eq 1, Alg 1.17, Alg 1.19",
-    settled=True,
 )
 def bounds_of_rows_in_blocks(dice: Dice) -> Iterator[Case]:
     for number, n in enumerate((20, 31, 32, 50, 65, 101, 128, 200, 257, 520)):
         table, points = bounded(dice, n, min(n // 4, 50), in_training=True)
         queries = [moved(point, 1, -1) for point in dice.shuffled(points)]
-        rows, labels = [place.row for place in table], [place.label for place in table]
         RCr = (0, "0.3")[number % 2]
-        yield labeled(rows, labels, class_names(number + 5, 7), queries, k=1, K=1, RCr=RCr, **ALL_COUNT)
+        yield labeled(table, class_names(number + 5, 7), queries, RCr=RCr, **ALL_COUNT)
 
 
-@family(
-    "copies-far-apart",
+@settled_family(
     "equal rows are found only within a block, side by side, or next to each other after sorting by a key",
     "a duplicated row has the label of one copy, or neighbors change its memberships",
     "Alg 1.4, Alg 1.5, Alg 1.11, Alg 1.16",
-    settled=True,
 )
 def copies_far_apart(dice: Dice) -> Iterator[Case]:
     sizes = ((12, 1), (24, 1), (39, 1), (60, 1), (78, 1), (120, 1), (150, 2), (180, 3), (240, 6))
@@ -207,84 +158,38 @@ def copies_far_apart(dice: Dice) -> Iterator[Case]:
             halves[1] += [Place(row, low + 4 if i % 3 == 0 else label)] * (times if several else 0)
         table = [place for half in halves for place in dice.shuffled(half)]
         chosen = dict.fromkeys(table[i].row for i in block_ends(dice, len(table), 60))
-        yield labeled(
-            [place.row for place in table],
-            [place.label for place in table],
-            class_names(number, 9),
-            [moved(row, 0, 1, -1) for row in chosen],
-            k=1,
-            K=1,
-            RCr=(0, "0.3")[number % 2],
-            **ALL_COUNT,
-        )
+        queries = [moved(row, 0, 1, -1) for row in chosen]
+        RCr = (0, "0.3")[number % 2]
+        yield labeled(table, class_names(number, 9), queries, RCr=RCr, **ALL_COUNT)
 
 
-@family(
-    "copies-in-hundreds",
+@settled_family(
     "the copies of a row are counted in 7, 8 or 9 bits, or only up to a limit",
     "the rarer label of a row that appears hundreds of times seems to be the more frequent one",
     "Alg 1.5, Alg 1.13, Eq 5",
-    settled=True,
 )
 def copies_in_hundreds(dice: Dice) -> Iterator[Case]:
     counts = ((33, 31), (65, 40), (101, 100), (130, 60), (129, 128), (257, 100), (261, 200), (300, 250))
     for number, (most, fewer) in enumerate((*counts, (520, 300))):
         low, high = dice.shuffled([0, 4]) if number % 2 else dice.shuffled([1, 3])
         labels = dice.shuffled([low] * most + [high] * fewer)
-        X = [aside(0)] * len(labels) + [aside(9), aside(-8)]
-        y = [*labels, 2, 2]
-        order = dice.shuffled(range(len(y)))
-        yield labeled(
-            [X[i] for i in order],
-            [y[i] for i in order],
-            class_names(number + 3, 5),
-            [aside(1), aside(-2), aside(8)],
-            k=1,
-            K=1,
-            RCr=dice.pick([1, "0.7"]),
-            **ALL_COUNT,
-        )
+        rows = dice.shuffled([(aside(0), label) for label in labels] + [(aside(9), 2), (aside(-8), 2)])
+        RCr = dice.pick([1, "0.7"])
+        queries = [aside(1), aside(-2), aside(8)]
+        yield labeled(rows, class_names(number + 3, 5), queries, RCr=RCr, **ALL_COUNT)
 
 
 # Many queries
 
 
-@family(
-    "long-batches",
+@settled_family(
     "a query gets the answer of another: the one before, one of the last block, or one at its sorted place",
     "queries are answered correctly one at a time and wrongly in batches",
     "Alg 3.4, Alg 3.6, Alg 3.15",
-    settled=True,
 )
 def long_batches(dice: Dice) -> Iterator[Case]:
-    sizes = (
-        2,
-        3,
-        5,
-        7,
-        8,
-        9,
-        15,
-        16,
-        17,
-        31,
-        32,
-        33,
-        63,
-        64,
-        65,
-        99,
-        100,
-        101,
-        127,
-        128,
-        129,
-        255,
-        256,
-        257,
-        300,
-    )
-    for number, count in enumerate(sizes):
+    around_blocks = [size + more for size in (8, 16, 32, 64, 100, 128, 256) for more in (-1, 0, 1)]
+    for number, count in enumerate((2, 3, 5, *around_blocks, 300)):
         if number % 2:  # queries whose ranges decide
             table, points = bounded(dice, 24, 7, in_training=False)
             right = {point: behind(point, table) for point in points}
@@ -299,17 +204,8 @@ def long_batches(dice: Dice) -> Iterator[Case]:
             queries.sort(reverse=True)
         elif number % 5 == 3 and count > 8:  # the same few queries over and over
             queries = [queries[i % 7] for i in range(count)]
-        yield labeled(
-            [place.row for place in table],
-            [place.label for place in table],
-            class_names(number, 7),
-            queries,
-            k=1,
-            K=1,
-            RCr=1,
-            typeRange="inRange" if number % 2 else dice.pick(["inRange", "outRange"]),
-            pOR=1,
-        )
+        typeRange = "inRange" if number % 2 else dice.pick(TYPES)
+        yield labeled(table, class_names(number, 7), queries, RCr=1, typeRange=typeRange, pOR=1)
 
 
 def behind(point: tuple[int, ...], table: Sequence[Place]) -> Place:
@@ -330,6 +226,8 @@ def unlike_the_last(dice: Dice, places: Sequence[Place], count: int) -> list[Pla
 
 MANY = (5, 7, 8, 9, 10, 11, 12, 15, 16, 17, 20, 21, 24, 25, 30, 31, 32, 33, 40)
 """Numbers of neighbors at which buffers end."""
+THREE_LABELS = ((1, 3, 2), (4, 0, 2), (0, 2, 1), (5, 1, 3))
+"""Labels of two parties with classes in between, and one more label."""
 
 
 def last_decides(K: int, more: int) -> list[int]:
@@ -352,104 +250,88 @@ def on_both_sides(dice: Dice, count: int) -> list[int]:
     return [dice.pick((1, -1)) * (2000 + 6 * j + dice.below(3)) for j in range(count)]
 
 
-@family(
-    "many-neighbors-of-queries",
+def voters(places: Sequence[int], votes: Sequence[int], labels: Sequence[int]) -> Rows:
+    """Rows at these places, each with the label that it votes for; a row without a vote has both."""
+    both_or_one = [(0, 1) if vote == 2 else (vote,) for vote in votes]
+    return [(aside(t), labels[vote]) for t, several in zip(places, both_or_one) for vote in several]
+
+
+@settled_family(
     "fewer than K neighbors of a query are kept, or more, or the last of them is wrong",
     "with many neighbors, the last ones have no vote",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 3.6, Eq 7",
-    settled=True,
 )
 def many_neighbors_of_queries(dice: Dice) -> Iterator[Case]:
     for number, K in enumerate(MANY):
         votes = last_decides(K, more=3 + number % 4)
         places = on_both_sides(dice, len(votes))
-        labels = dice.pick([(1, 3, 2), (4, 0, 2), (0, 2, 1), (5, 1, 3)])
-        rows = []
-        for t, vote in zip(places, votes):
-            rows += [(aside(t), labels[v]) for v in ((0, 1) if vote == 2 else (vote,))]
-        yield jumbled(dice, rows, class_names(number, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number))
+        labels = dice.pick(THREE_LABELS)
+        rows = voters(places, votes, labels)
+        yield jumbled(dice, rows, class_names(number, 6), [aside(0)], K=K, RCr=1, **out_or_in(number))
 
 
-@family(
-    "many-weights",
+@settled_family(
     "with many neighbors, all weigh the same, or only the number of votes counts",
     "many distant rows outvote fewer near rows with larger weights",
     "Eq 7, Alg 3.14",
-    settled=True,
 )
 def many_weights(dice: Dice) -> Iterator[Case]:
     for number, K in enumerate((5, 9, 11, 17, 21, 33, 41)):
-        one, other = dice.pick([(1, 3), (4, 0), (0, 2), (5, 1)])
+        one, other, _ = dice.pick(THREE_LABELS)
         near = [(aside(t), one) for t in on_both_sides(dice, K // 2)]
         far = [(aside(3 * t), other) for t in on_both_sides(dice, K - K // 2 + 2)]
         yield jumbled(
-            dice, near + far, class_names(number + 1, 6), [aside(0)], k=1, K=K, RCr=1, **out_or_in(number)
+            dice, near + far, class_names(number + 1, 6), [aside(0)], K=K, RCr=1, **out_or_in(number)
         )
 
 
-@family(
-    "many-neighbors-of-rows",
+@settled_family(
     "fewer than k neighbors of a training row are kept, or more, or the last of them is wrong",
     "with many neighbors, the last ones do not count in the memberships",
     "Alg 2.5, Alg 2.8, Alg 2.9, Alg 1.19, Eq 6",
-    settled=True,
 )
 def many_neighbors_of_rows(dice: Dice) -> Iterator[Case]:
     for number, k in enumerate(MANY):
         odd = k % 2 == 1
         votes = last_decides(k, 4) if odd else [*last_decides(k - 1, 0), 1, 0, 0, 0, 0]
-        labels = dice.pick([(1, 3), (4, 0), (0, 2), (5, 1)])
-        rows = [(aside(t), labels[vote]) for t, vote in zip(on_both_sides(dice, len(votes)), votes)]
-        rows.append((aside(0), labels[0]))
+        labels = dice.pick(THREE_LABELS)
+        rows = [*voters(on_both_sides(dice, len(votes)), votes, labels), (aside(0), labels[0])]
         # with RCr a little above 0, an even number of neighbors outvotes the row's own class by the last one
         RCr: Value = 0 if odd else f"{round(1500 / (k + 1.5)) / 1000:.3f}"
         yield jumbled(
-            dice, rows, class_names(number + 4, 6), [aside(1), aside(-1)], k=k, K=1, RCr=RCr, **ALL_COUNT
+            dice, rows, class_names(number + 4, 6), [aside(1), aside(-1)], k=k, RCr=RCr, **ALL_COUNT
         )
 
 
-@family(
-    "more-neighbors-than-rows",
+@settled_family(
     "a number of neighbors near or above the number of rows is used as it is",
     "an index is out of range, or neighbors that do not exist get a share",
     "Alg 2.5, Alg 1.19, Alg 3.6, Eq 6",
-    settled=True,
 )
 def more_neighbors_than_rows(dice: Dice) -> Iterator[Case]:
     for number, n in enumerate((3, 6, 9, 12, 17, 24, 33, 40)):
         for asked in (n - 1, n, n + 1, 2 * n, 1000)[number % 2 :: 2]:
-            yield last_of_all_decides(dice, number, n, k=1, K=asked, RCr=1, **out_or_in(number))
+            labels = dice.pick(THREE_LABELS)
+            rows = voters(on_both_sides(dice, n), last_decides(n, 0), labels)  # the farthest row decides
+            names = class_names(number, 6)
+            yield jumbled(dice, rows, names, [aside(0)], K=asked, RCr=1, **out_or_in(number))
         own = 1 + n % 2  # the row itself, and an even number of others with a share of its own class
         for asked in (n - 1, n, n + 1, 1000)[number % 2 :: 2]:
-            labels = dice.pick([(1, 3), (4, 0), (0, 2), (5, 1)])
+            labels = dice.pick(THREE_LABELS)
             votes = last_decides(n - own, 0) + [1] * (own - 1)
-            rows = [(aside(t), labels[vote]) for t, vote in zip(on_both_sides(dice, n - 1), votes)]
-            rows.append((aside(0), labels[0]))
+            rows = [*voters(on_both_sides(dice, n - 1), votes, labels), (aside(0), labels[0])]
             RCr: Value = 0 if own == 1 else f"{round(1500 / (n + 0.5)) / 1000:.3f}"
             queries = [aside(1), aside(-1)]
-            yield jumbled(
-                dice, rows, class_names(number + asked, 6), queries, k=asked, K=1, RCr=RCr, **ALL_COUNT
-            )
-
-
-def last_of_all_decides(dice: Dice, number: int, n: int, **parameters: Any) -> Case:
-    """n rows of which the one farthest from the query decides."""
-    labels = dice.pick([(1, 3, 2), (4, 0, 2), (0, 2, 1), (5, 1, 3)])
-    rows = []
-    for t, vote in zip(on_both_sides(dice, n), last_decides(n, 0)):
-        rows += [(aside(t), labels[v]) for v in ((0, 1) if vote == 2 else (vote,))]
-    return jumbled(dice, rows, class_names(number, 6), [aside(0)], **parameters)
+            yield jumbled(dice, rows, class_names(number + asked, 6), queries, k=asked, RCr=RCr, **ALL_COUNT)
 
 
 # Many classes
 
 
-@family(
-    "many-classes",
+@settled_family(
     "classes are kept in 8 bits or in a mask of 64, or the bounds of a median range are added in 8 bits",
     "high classes are mistaken for low ones",
     "Eq 1, Eq 4, Eq 5, Alg 1.13, Alg 3.4",
-    settled=True,
 )
 def many_classes(dice: Dice) -> Iterator[Case]:
     for number, c in enumerate(
@@ -460,7 +342,7 @@ def many_classes(dice: Dice) -> Iterator[Case]:
         low = top % 2  # the gap to the top class is even
         # classes that a mask or a byte takes for the highest
         invalid = [label if label < below_top else 1 for label in (top % 64, top % 32, top % 256)]
-        rows: list[tuple[tuple[Value, ...], int]] = [
+        rows: Rows = [
             ((0, 0, 0), low),  # two labels far apart
             ((0, 0, 0), top),
             ((100, -100, 0), top),
@@ -474,7 +356,7 @@ def many_classes(dice: Dice) -> Iterator[Case]:
         ]
         queries = [(t, -t, 0) for t in (1, 101, 202, 312, 423, 1000)]
         names = class_names(number, c)
-        yield jumbled(dice, rows, names, dice.shuffled(queries), k=1, K=1, RCr=1)
+        yield jumbled(dice, rows, names, dice.shuffled(queries), RCr=1)
 
 
 # Many attributes
@@ -496,16 +378,14 @@ def chosen_attributes(attributes: int) -> list[int]:
 ATTRIBUTES = (2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 70)
 
 
-@family(
-    "attributes-of-distances",
+@settled_family(
     "some attributes do not count in a distance, such as the tail of a vector or all beyond a limit",
     "far rows are mistaken for near ones",
     "Alg 2.9, Alg 3.6",
-    settled=True,
 )
 def attributes_of_distances(dice: Dice) -> Iterator[Case]:
     for number, attributes in enumerate(ATTRIBUTES):
-        rows: list[tuple[tuple[Value, ...], int]] = []
+        rows: Rows = []
         queries = []
         for group, a in enumerate(chosen_attributes(attributes)):
             base = alternating(attributes, 1000 * group)
@@ -517,20 +397,18 @@ def attributes_of_distances(dice: Dice) -> Iterator[Case]:
             rows += [(tuple(far), high), (tuple(near), low)]
             queries.append(tuple(base))
         names = class_names(number + 6, 6)
-        yield jumbled(dice, rows, names, dice.shuffled(queries), k=1, K=1, RCr=1, **out_or_in(number))
+        yield jumbled(dice, rows, names, dice.shuffled(queries), RCr=1, **out_or_in(number))
 
 
-@family(
-    "attributes-of-ranges",
+@settled_family(
     "some attributes do not count in the order of rows, or their direction is lost: the tail of a vector",
     "rows bound others that they do not dominate, or fail to bound those that they dominate",
     "Eq 1, Alg 3.4, Alg 1.17",
-    settled=True,
 )
 def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
     for number, attributes in enumerate(ATTRIBUTES):
         in_training = number % 2 == 1
-        rows: list[tuple[tuple[Value, ...], int]] = []
+        rows: Rows = []
         queries = []
         for group, a in enumerate(chosen_attributes(attributes)):
             base = alternating(attributes, 1000 * group)
@@ -555,7 +433,7 @@ def attributes_of_ranges(dice: Dice) -> Iterator[Case]:
             parameters["directions"] = "".join("+" if sign > 0 else "-" for sign in signs)
             rows = [(turned(row, signs), label) for row, label in rows]
             queries = [turned(query, signs) for query in queries]
-        yield jumbled(dice, rows, names, dice.shuffled(queries), k=1, K=1, **parameters)
+        yield jumbled(dice, rows, names, dice.shuffled(queries), **parameters)
 
 
 def turned(row: Sequence[Value], signs: Sequence[int]) -> tuple[int, ...]:

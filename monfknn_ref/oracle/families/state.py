@@ -6,13 +6,14 @@ ways of asking are in `monfknn_ref.oracle.procedures`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from monfknn_ref.model.checks import Label
 from monfknn_ref.oracle.cases import Case, Dice
-from monfknn_ref.oracle.families.building import Family, family, problem
+from monfknn_ref.oracle.families.building import TYPES, Family, Maker, family, problem, settled_family
 
 LABELS: tuple[tuple[Label, ...], ...] = (
     (0, 1, 2, 3),
@@ -27,41 +28,28 @@ def ordinary_case(dice: Dice, n: int, queries: int, classes: tuple[Label, ...], 
     """Rows at random places, some of them with noisy labels, and queries with various answers."""
     size = 1_000_000
 
-    def row() -> tuple[int, int]:
-        return dice.below(size), dice.below(size)
-
-    def drawn() -> Case:
-        X = [row() for _ in range(n)]
-        y = [classes[min(3, (a + b) * 4 // (2 * size))] for a, b in X]
+    for _ in range(1000):
+        X = dice.rows(n, 2, size)
+        y = [classes[min(3, sum(row) * 4 // (2 * size))] for row in X]
         for _ in range(n // 3):
             y[dice.below(n)] = dice.pick(classes)
         k = {"k": 3, "K": dice.pick([1, 2, 3]), "RCr": dice.pick(["0.1", "0.2", "0.3"]), **parameters}
-        return replace(problem(X, y, 4, [row() for _ in range(queries)], **k), classes=classes)
-
-    for _ in range(1000):
-        case = drawn()
-        if set(case.y) == set(classes):
-            return case
+        case = problem(X, y, 4, dice.rows(queries, 2, size), **k)
+        if set(y) == set(classes):
+            return replace(case, classes=classes)
     raise RuntimeError("no training set with all classes was drawn")
 
 
 def four(dice: Dice, **parameters: Any) -> Iterator[Case]:
     """Four ordinary cases, each with other labels and another size."""
     for n, classes in zip((12, 21, 34, 40), LABELS):
-        yield ordinary_case(dice, n, 40, classes, typeRange=dice.pick(["inRange", "outRange"]), **parameters)
+        yield ordinary_case(dice, n, 40, classes, typeRange=dice.pick(TYPES), **parameters)
 
 
-def four_twice(dice: Dice) -> Iterator[Case]:
-    """Eight ordinary cases."""
-    yield from four(dice)
-    yield from four(dice)
-
-
-def ordinary(
-    name: str, cause: str, effect: str, exercises: str, make: Callable[[Dice], Iterator[Case]] = four
-) -> Family:
+def ordinary(name: str, cause: str, effect: str, exercises: str, make: Maker = four) -> Family:
     """A family of ordinary cases, asked by the procedure of the same name."""
-    return family(name, cause, effect, exercises, asked=name.replace("-", " "), settled=True)(make)
+    lines = tuple(exercises.split(", "))
+    return Family(name, cause, effect, lines, make, asked=name.replace("-", " "), settled=True)
 
 
 fit_again = ordinary(
@@ -125,7 +113,7 @@ pickled = ordinary(
     "a model that is pickled loses something on the way, such as an index or a cache",
     "the copy gives other answers, or none",
     "Alg 3.4",
-    make=four_twice,
+    make=lambda dice: chain(four(dice), four(dice)),
 )
 
 inputs_unchanged = ordinary(
@@ -136,24 +124,19 @@ inputs_unchanged = ordinary(
 )
 
 
-@family(
-    "parameters-unchanged",
+@settled_family(
     "k and K are limited to the number of rows, or parameters are converted, and the new values are kept",
     "a model that is fitted again to more rows has a k that is too small",
     "Alg 1.19, Alg 3.6",
     asked="parameters unchanged",
-    settled=True,
 )
 def parameters_unchanged(dice: Dice) -> Iterator[Case]:
     for n, (k, K) in enumerate([(3, 500), (500, 3), (500, 500)]):
-        yield ordinary_case(
-            dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(["inRange", "outRange"])
-        )
+        yield ordinary_case(dice, 12 + n, 5, LABELS[n], k=k, K=K, typeRange=dice.pick(TYPES))
     yield ordinary_case(dice, 20, 5, LABELS[3], RCr=1, pOR=1, typeRange="outRange")
 
 
 @family(
-    "one-settling",
     "a training tie is settled again for each query, perhaps differently",
     "two queries see the same training row with two labels",
     "Alg 1.13, Alg 3.3, Alg 3.4",

@@ -19,7 +19,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from math import fsum
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from monfknn_ref.arithmetic import EXACT, Membership, Row, Scalar, Weight
 from monfknn_ref.arithmetic.power_sums import PowerSum, context_of
@@ -154,18 +154,6 @@ Outcomes = dict[int, tuple[Vector, ...]]
 """The labels that a row may have, each with the memberships that may go with it."""
 
 
-class Settings(Protocol):
-    """The parameters of MonFkNN."""
-
-    @property
-    def k(self) -> int: ...
-    @property
-    def K(self) -> int: ...
-    @property
-    def typeRange(self) -> str: ...
-    def scalar(self, name: str) -> Scalar: ...
-
-
 def middles(u: Sequence[Membership]) -> set[int]:
     """The classes that the median range of u may stand for: one, or two when its gap is odd.
 
@@ -195,9 +183,9 @@ def every_draw(r: tuple[int, int], rules: Rules) -> Iterator[Rules]:
 
 
 class AllOutcomes:
-    """All possible results for one training set with its parameters."""
+    """All possible results for one training set with the checked `Parameters` of MonFkNN."""
 
-    def __init__(self, D: list[Row], y: list[int], rules: Rules, parameters: Settings, limit: int) -> None:
+    def __init__(self, D: list[Row], y: list[int], rules: Rules, parameters: Any, limit: int) -> None:
         self.rules, self.parameters, self.limit = rules, parameters, limit
         self.RCr, self.pOR, self.m = (parameters.scalar(name) for name in ("RCr", "pOR", "m"))
         self.counters: list[WaysCounter] = []
@@ -358,7 +346,7 @@ class AggregationOfQuery:
             several = one.split()
             unsettled.extend(several)
             if not several:
-                found |= self._medians(nn.range, one.parts)
+                found |= {l for u in self._vectors(nn.range, one.parts) for l in middles(u)}
         return found
 
     def _part(self, neighbor: OpenNeighbor) -> Part:
@@ -372,10 +360,6 @@ class AggregationOfQuery:
             factor, weight = self.factors[neighbor.group], self.weights[neighbor.group] * float(pOR)
             self._parts[neighbor] = Part(neighbor.group, pOR, factor, weight, tuple(several))
         return self._parts[neighbor]
-
-    def _medians(self, r: tuple[int, int], parts: Sequence[Part]) -> set[int]:
-        """The classes that Eq. 7 gives when only the median and the order of addition are open."""
-        return {l for u in self._vectors(r, parts) for l in middles(u)}
 
     def _vectors(self, r: tuple[int, int], parts: Sequence[Part]) -> Iterator[list[Membership]]:
         """The memberships that Eq. 7 gives when only the order of addition is open."""

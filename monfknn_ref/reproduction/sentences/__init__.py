@@ -1,12 +1,11 @@
 """The audit of the text: every sentence with a result, held against the tables.
 
-A sentence is named by its section, paragraph and place, and put in words of our own. The same checks are made
-on the printed tables and on tables of our runs.
+The same checks are made on the printed tables and on tables of our runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from monfknn_ref.reproduction.findings import Finding
 from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
@@ -36,15 +35,3 @@ def in_the_papers_order(findings: Sequence[Finding]) -> list[Finding]:
         return numbers, [int(part) for part in finding.sentence.split(".")]
 
     return sorted(findings, key=key)
-
-
-WITHOUT_RESULT: Mapping[str, str] = {
-    "Abstract": "1.1 1.2 1.3 1.4",
-    "Section 5": "1.1 1.2 1.4",
-    "Section 5.1": "1.1 1.2 1.3 4.2 6.1",
-    "Section 5.2": "1.1 1.2 1.3 1.4 2.1 2.2 3.1 3.2 4.1 4.3 6.1 6.2 7.1 8.1",
-    "Section 5.3": "1.1 1.2 2.1 3.1 5.5 5.7",
-    "Section 5.4": "1.1 1.2 1.3 2.1 2.2 2.3 2.4 2.5 2.6 3.1 3.2 3.3 4.1 4.2 5.1 8.1 8.2 8.3 8.4 8.5",
-    "Section 6": "1.1 1.2 1.3 1.4 3.1 3.2 3.3 3.4 3.5",
-}
-"""The sentences of these sections that say what was done, what is shown or what is planned."""

@@ -7,13 +7,13 @@ degree ("clearly", "slightly") are not; the numbers stand beside them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from monfknn_ref.evaluation.bayesian_sign import Regions, count_regions
 from monfknn_ref.evaluation.measures import MEASURES
-from monfknn_ref.evaluation.rank_tests import Friedman, Wilcoxon, friedman, holm, wilcoxon
-from monfknn_ref.reproduction.audit_cells import best_in
+from monfknn_ref.evaluation.rank_tests import Friedman, Wilcoxon, friedman, wilcoxon
+from monfknn_ref.reproduction.audit_in_print import best_in
 from monfknn_ref.reproduction.findings import (
     AGREES,
     CONTRADICTED,
@@ -23,12 +23,17 @@ from monfknn_ref.reproduction.findings import (
     SUPPORTED,
     UNTESTED,
     Finding,
+    Judgment,
 )
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE, ResultTable
+from monfknn_ref.reproduction.sentences.register import CLAIMS
 
 FKNN, PM, AM = "FkNN", "MonFkNN-PM", "MonFkNN-AM"
 TREES = ("MID", "RDMT", "PMDT")
 DRAWN = ("MkNN", "OSDL", "OLM", "MonMLP", "PMDT")  # the heat maps of each figure
+
+Answer = tuple[str, str]
+"""What runs say of a sentence: a verdict, and the numbers behind it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +44,21 @@ class Tables:
     state: Mapping[str, ResultTable]
     evidence: str = RECOMPUTED
 
+    @property
+    def printed(self) -> bool:
+        """Whether they are the paper's own."""
+        return self.evidence == RECOMPUTED
+
+    def with_column(self, measure: str, *methods: str) -> ResultTable:
+        """The table of a measure that has these methods; of MonFkNN-PM, both kinds have it."""
+        state = self.state[measure]
+        return state if set(methods) <= set(state.methods) else self.fuzzy[measure]
+
+    # --- Averages ---
+
     def mean(self, measure: str, method: str) -> float:
-        """The average over the data sets; of MonFkNN-PM, both kinds of tables have it."""
-        table = self.state[measure] if method in self.state[measure].methods else self.fuzzy[measure]
-        return float(table.averages[method])
+        """The average over the data sets."""
+        return float(self.with_column(measure, method).averages[method])
 
     def means(self, measure: str, *methods: str) -> str:
         """Averages in words.
@@ -53,19 +69,31 @@ class Tables:
         *first, last = (f"{self.mean(measure, one):.4f}" for one in methods)
         return f"{MEASURES[measure].title} {', '.join(first)}{' and ' if first else ''}{last}"
 
+    def listed(self, measure: str, methods: Sequence[str]) -> str:
+        """Averages with the names of the methods.
+
+        >>> PRINTED.listed("accuracy", ["MonFkNN-PM", "FkNN"])
+        'MonFkNN-PM 0.7565, FkNN 0.7400'
+        """
+        return ", ".join(f"{one} {self.mean(measure, one):.4f}" for one in methods)
+
     def better(self, measure: str, a: str, b: str) -> bool:
         """Whether a has the better average."""
-        sign = 1 if self.fuzzy[measure].best == "highest" else -1
+        sign = MEASURES[measure].sign
         return sign * self.mean(measure, a) > sign * self.mean(measure, b)
+
+    def in_order(self, measure: str) -> list[str]:
+        """The eight methods, the one with the best average first."""
+        sign = MEASURES[measure].sign
+        return sorted(self.state[measure].methods, key=lambda method: -sign * self.mean(measure, method))
+
+    # --- Data sets ---
 
     def wins(self, measure: str, a: str, b: str) -> tuple[list[str], list[str], list[str]]:
         """The data sets on which a is better, where they tie, and where b is better."""
-        tables = (self.fuzzy[measure], self.state[measure])
-        table = next(table for table in tables if {a, b} <= set(table.methods))
-        sign = 1 if table.best == "highest" else -1
         found: tuple[list[str], list[str], list[str]] = ([], [], [])
-        for name, row in table.cells.items():
-            gain = sign * (row[a] - row[b])
+        for name, row in self.with_column(measure, a, b).cells.items():
+            gain = MEASURES[measure].sign * (row[a] - row[b])
             found[0 if gain > 0 else 1 if gain == 0 else 2].append(name)
         return found
 
@@ -76,11 +104,7 @@ class Tables:
         names = [name for name, methods in best.items() if method in methods]
         return names, sum(len(best[name]) > 1 for name in names)
 
-    def in_order(self, measure: str) -> list[str]:
-        """The eight methods, the one with the best average first."""
-        table = self.state[measure]
-        sign = -1 if table.best == "highest" else 1
-        return sorted(table.methods, key=lambda method: sign * self.mean(measure, method))
+    # --- Tests ---
 
     @cached_property
     def ranks(self) -> dict[str, Friedman]:
@@ -91,8 +115,11 @@ class Tables:
         }
 
     def rank(self, measure: str, method: str) -> float:
-        test = self.ranks[measure]
-        return float(test.mean_ranks[test.names.index(method)])
+        return float(self.ranks[measure].ranks[method])
+
+    def by_rank(self, measure: str) -> list[str]:
+        """The eight methods, the one with the best mean rank first."""
+        return sorted(self.state[measure].methods, key=lambda method: self.rank(measure, method))
 
     def ranks_of(self, measure: str, methods: Sequence[str]) -> str:
         """Mean ranks in words."""
@@ -104,10 +131,7 @@ class Tables:
 
     def told_apart(self, measure: str, alpha: float = 0.05) -> list[str]:
         """The methods that Holm's procedure tells from MonFkNN-PM."""
-        test = self.ranks[measure]
-        others = {name: p for name, p in zip(test.names, test.p_values) if name != PM}
-        found = holm(list(others.values()), alpha, list(others))
-        return [str(name) for name, rejected in zip(found.names, found.rejected) if rejected]
+        return list(map(str, self.ranks[measure].holm(alpha).rejected_names))
 
     def regions(self, measure: str, method: str) -> Regions:
         """On how many data sets the method, neither and MonFkNN-PM are better, as rNPBST counts them."""
@@ -115,17 +139,24 @@ class Tables:
         columns = table.column(PM), table.column(method)
         return count_regions(*columns, MEASURES[measure].rope, table.best, edges="none")[0]
 
+    def regions_of(self, measure: str, *methods: str) -> str:
+        """The regions of some methods in words.
+
+        >>> PRINTED.regions_of("accuracy", "OLM")
+        'OLM: left 0, rope 1, right 11'
+        """
+        return "; ".join(f"{one}: {regions_text(self.regions(measure, one))}" for one in methods)
+
     def signed_ranks(self, measure: str, method: str) -> Wilcoxon:
         """Wilcoxon's test of PM or AM against FkNN; R+ is for the method."""
         table = self.fuzzy[measure]
-        columns = table.column(method), table.column(FKNN)
-        return wilcoxon(*(columns if table.best == "highest" else columns[::-1]))
+        return wilcoxon(table.column(method), table.column(FKNN), table.best)
 
 
 PRINTED = Tables(FUZZY, STATE)
 
 
-def verdict_of(parts: tuple[bool, ...]) -> str:
+def verdict_of(parts: Sequence[bool]) -> str:
     """
     >>> verdict_of((True, True)), verdict_of((True, False)), verdict_of((False,))
     ('supported', 'partly', 'contradicted')
@@ -136,7 +167,6 @@ def verdict_of(parts: tuple[bool, ...]) -> str:
 def say(
     where: str,
     sentence: str,
-    claim: str,
     found: str,
     *parts: bool,
     otherwise: str = "not-everywhere",
@@ -144,18 +174,14 @@ def say(
 ) -> Finding:
     """A sentence, the numbers, and whether they bear out each part of it; `otherwise` is the cause if not."""
     verdict = verdict_of(parts)
-    cause = AGREES if verdict == SUPPORTED else otherwise
-    return Finding(claim, "", found, verdict, because, where, cause, RECOMPUTED, sentence)
+    judged = Judgment(verdict, because, AGREES if verdict == SUPPORTED else otherwise)
+    return judged.on(CLAIMS[where, sentence], "", found, where, sentence=sentence)
 
 
-def with_verdict(finding: Finding, verdict: str, reason: str, cause: str = "") -> Finding:
-    """The same finding with another verdict, for a reason."""
-    return replace(finding, verdict=verdict, reason=reason, cause=cause or finding.cause)
-
-
-def untested(where: str, sentence: str, claim: str, why: str) -> Finding:
+def untested(where: str, sentence: str, why: str) -> Finding:
     """A reason or a judgment that no number decides."""
-    return Finding(claim, "", why, UNTESTED, "", where, "no-number", NOTHING, sentence)
+    judged = Judgment(UNTESTED, cause="no-number")
+    return judged.on(CLAIMS[where, sentence], "", why, where, NOTHING, sentence)
 
 
 def mostly(regions: Regions, name: str) -> tuple[bool, bool]:

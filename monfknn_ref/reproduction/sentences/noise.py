@@ -33,14 +33,17 @@ from monfknn_ref.reproduction.findings import (
     UNDETERMINED,
     UNTESTED,
     Finding,
+    Judgment,
     cause_on_runs,
 )
 from monfknn_ref.reproduction.noise_study import PAIR, Curves, SurfaceMeasures
-from monfknn_ref.reproduction.sentences.checks import verdict_of
+from monfknn_ref.reproduction.sentences.checks import Answer, verdict_of
+from monfknn_ref.reproduction.sentences.register import CLAIMS
 
 PM, MKNN = PAIR
 TURN = 25
 """The noise, in percent, from which on the paper sees the curves change."""
+SINCE = "from 25 % on than before"
 
 
 class NoiseVerdict(NamedTuple):
@@ -54,25 +57,26 @@ class NoiseVerdict(NamedTuple):
 def noise_verdicts(curves: Curves) -> list[NoiseVerdict]:
     """The paper's statements about MonFkNN-PM and MkNN, tested, in the order of the paper."""
     words = [(name, measure.word) for name, measure in MEASURES.items()]
-    return [
-        proportional(curves),
-        *(gets_worse(curves, method) for method in PAIR),
-        always_better(curves, "accuracy", "MonFkNN-PM is more accurate than MkNN at every noise level"),
-        always_better(curves, "mae", "MonFkNN-PM has the lower MAE at every noise level"),
-        always_better(curves, "nmi", "MonFkNN-PM has the lower NMI at every noise level"),
-        *(large(curves, measure, f"the gap in {name} is usually large") for measure, name in words),
-        *(widening(curves, measure, f"the gap in {name} widens as noise grows") for measure, name in words),
-        *(
-            not_steeper(curves, measure, f"MonFkNN-PM's {name} worsens no faster from 25 % on than before")
-            for measure, name in words
-        ),
-        steeper(curves, "accuracy", "MkNN's accuracy falls faster from 25 % on than before"),
-        steeper(curves, "mae", "MkNN's MAE rises faster from 25 % on than before"),
-        steeper(curves, "nmi", "MkNN's NMI rises faster from 25 % on than before"),
-        above_all_nmi(curves),
-        slower(curves, "nmi", "MonFkNN-PM's NMI rises more slowly from 25 % on than before"),
-        *surface_verdicts(curves),
-    ]
+    answers: dict[str, Answer] = {
+        "the NMI of the training sets is proportional to the noise": proportional(curves),
+        **{f"{one} gets worse in every measure as noise grows": gets_worse(curves, one) for one in PAIR},
+        "MonFkNN-PM is more accurate than MkNN at every noise level": always_better(curves, "accuracy"),
+        "MonFkNN-PM has the lower MAE at every noise level": always_better(curves, "mae"),
+        "MonFkNN-PM has the lower NMI at every noise level": always_better(curves, "nmi"),
+        **{f"the gap in {word} is usually large": large(curves, name) for name, word in words},
+        **{f"the gap in {word} widens as noise grows": widening(curves, name) for name, word in words},
+        **{
+            f"MonFkNN-PM's {word} worsens no faster {SINCE}": turning(curves, name, PM, NOT_STEEPER)
+            for name, word in words
+        },
+        f"MkNN's accuracy falls faster {SINCE}": turning(curves, "accuracy"),
+        f"MkNN's MAE rises faster {SINCE}": turning(curves, "mae"),
+        f"MkNN's NMI rises faster {SINCE}": turning(curves, "nmi"),
+        "MkNN's turn at 25 % is sharpest in NMI": above_all_nmi(curves),
+        f"MonFkNN-PM's NMI rises more slowly {SINCE}": turning(curves, "nmi", PM, GENTLER),
+        **on_the_surfaces(curves),
+    }
+    return [NoiseVerdict(statement, *answer) for statement, answer in answers.items()]
 
 
 # --- Differences ------------------------------------------------------------------------------------------
@@ -106,18 +110,9 @@ def of_each_seed(levels: Sequence[Sequence[float]], question: Callable[[list[flo
     return Mean.of([question(list(one)) for one in zip(*levels, strict=True)])
 
 
-class Slopes(NamedTuple):
-    """How much worse a method gets with each percentage point of noise."""
-
-    before: Mean
-    """Below 25 %."""
-    after: Mean
-    """From there on."""
-    change: Mean
-
-
-def slopes(curves: Curves, method: str, measure: str) -> Slopes:
-    """The slopes of each seed's curve, and the mean of each."""
+def slopes(curves: Curves, method: str, measure: str) -> tuple[Mean, Mean, Mean]:
+    """How much worse a method gets with each percentage point of noise: below 25 %, from there on, and by how
+    much the second is more; each is the mean over the seeds."""
     turn = next((i for i, level in enumerate(curves.levels) if level >= TURN), len(curves.levels) - 1)
     worse = -MEASURES[measure].sign
     values = curves.values(method, measure)
@@ -128,36 +123,18 @@ def slopes(curves: Curves, method: str, measure: str) -> Slopes:
     def after(one: list[float]) -> float:
         return worse * slope_of(curves.levels[turn:], one[turn:])
 
-    return Slopes(
-        of_each_seed(values, before),
-        of_each_seed(values, after),
-        of_each_seed(values, lambda one: after(one) - before(one)),
-    )
-
-
-def slope_digits(measure: str) -> int:
-    """A slope is a difference for a hundredth of the range of noise: three digits more than the rope has."""
-    return 3 - int(MEASURES[measure].rope.as_tuple().exponent)
-
-
-def slopes_in_words(curves: Curves, method: str, measure: str) -> str:
-    before, after, change = slopes(curves, method, measure)
-    digits = slope_digits(measure)
-    return (
-        f"{before.with_error(digits)} per percentage point below 25 %, {after.with_error(digits)} from there "
-        f"on; the difference is {change.with_error(digits)}"
-    )
+    change = of_each_seed(values, lambda one: after(one) - before(one))
+    return of_each_seed(values, before), of_each_seed(values, after), change
 
 
 # --- The statements ---------------------------------------------------------------------------------------
 
 
-def proportional(curves: Curves) -> NoiseVerdict:
+def proportional(curves: Curves) -> Answer:
     """NMI = a * noise, by least squares through the origin: how far the points lie from the line.
 
     In fractions, so that values which are all equal have a variation of exactly 0 on every Python.
     """
-    statement = "the NMI of the training sets is proportional to the noise"
     points = [(level, Fraction(mean)) for level, (mean, _) in zip(curves.levels, curves.training)]
     values = [y for _, y in points]
     average = sum(values) / len(values)
@@ -165,20 +142,18 @@ def proportional(curves: Curves) -> NoiseVerdict:
     product = sum(x * y for x, y in points)
     if not variation or not product:  # no line through the origin rises as these values do
         span = f"{float(min(values)):.5f} to {float(max(values)):.5f}"
-        return NoiseVerdict(statement, CONTRADICTED, f"the NMI does not grow with the noise: it is {span}")
+        return CONTRADICTED, f"the NMI does not grow with the noise: it is {span}"
     slope = product / sum(x * x for x, _ in points)
     largest = max(abs(y - slope * x) / (slope * x) for x, y in points if x)
     explained = 1 - sum((y - slope * x) ** 2 for x, y in points) / variation
-    in_part = PARTLY if explained >= 0.9 else CONTRADICTED
-    return NoiseVerdict(
-        statement,
-        SUPPORTED if largest <= 0.1 else in_part,
+    verdict = SUPPORTED if largest <= 0.1 else PARTLY if explained >= 0.9 else CONTRADICTED
+    return verdict, (
         f"a line through the origin explains {float(explained):.1%} of the variance; the NMI at a level lies "
-        f"up to {float(largest):.0%} off it",
+        f"up to {float(largest):.0%} off it"
     )
 
 
-def gets_worse(curves: Curves, method: str) -> NoiseVerdict:
+def gets_worse(curves: Curves, method: str) -> Answer:
     """Each measure at each level against the level before."""
     clear, back, words = 0, 0, []
     for measure, of in MEASURES.items():
@@ -193,18 +168,17 @@ def gets_worse(curves: Curves, method: str) -> NoiseVerdict:
         words.append(f"{of.word} from {first:.{of.digits}f} to {last:.{of.digits}f}")
     total = len(MEASURES) * (len(curves.levels) - 1)
     verdict = CONTRADICTED if back > clear else PARTLY if back else SUPPORTED
-    reason = f"clearly worse at {clear} of {total} steps, clearly better at {back}: {', '.join(words)}"
-    return NoiseVerdict(f"{method} gets worse in every measure as noise grows", verdict, reason)
+    return verdict, f"clearly worse at {clear} of {total} steps, clearly better at {back}: {', '.join(words)}"
 
 
-def always_better(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
+def always_better(curves: Curves, measure: str) -> Answer:
     found = curves.gaps(measure)
     better = [gap.sign > 0 for gap in found]
     worse = [gap.sign < 0 for gap in found]
     least, most = min(found, key=lambda gap: gap.mean), max(found, key=lambda gap: gap.mean)
     span = f"by {least.with_error(MEASURES[measure].digits)} to {most.with_error(MEASURES[measure].digits)}"
     if all(better):
-        return NoiseVerdict(statement, SUPPORTED, span)
+        return SUPPORTED, span
     verdict = PARTLY if sum(better) > len(found) / 2 else CONTRADICTED
     reasons = [f"clearly at {sum(better)} of {len(found)} levels"]
     if any(worse):
@@ -212,22 +186,20 @@ def always_better(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     neither = [not (b or w) for b, w in zip(better, worse)]
     if any(neither):
         reasons.append(f"no clear difference at {at_levels(curves, neither)}")
-    return NoiseVerdict(statement, verdict, f"{'; '.join(reasons)}; {span}")
+    return verdict, f"{'; '.join(reasons)}; {span}"
 
 
-def large(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
+def large(curves: Curves, measure: str) -> Answer:
     """Larger than the rope, with the whole interval, at most levels; the paper excepts NMI at low noise."""
     found, rope = curves.gaps(measure), float(MEASURES[measure].rope)
     above = [gap.mean - gap.half_width > rope for gap in found]
     counted = above[1:] if measure == "nmi" else above
     verdict = SUPPORTED if all(counted) else PARTLY if sum(above) > len(above) / 2 else CONTRADICTED
     rest = at_levels(curves, [not one for one in above])
-    return NoiseVerdict(
-        statement, verdict, f"clearly above {rope:g} at {sum(above)} of {len(above)} levels; not at {rest}"
-    )
+    return verdict, f"clearly above {rope:g} at {sum(above)} of {len(above)} levels; not at {rest}"
 
 
-def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
+def widening(curves: Curves, measure: str) -> Answer:
     """Whether the gap grows on the whole, and whether it shrinks clearly anywhere.
 
     The slope of the gap over all levels must be clearly positive, and no level may have a clearly smaller
@@ -252,29 +224,26 @@ def widening(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
     reason = f"it is {', '.join(shape)}"
     if any(shrunk):
         reason += f"; clearly smaller than without noise at {at_levels(curves, shrunk)}"
-    return NoiseVerdict(statement, verdict, reason)
+    return verdict, reason
 
 
-def steeper(curves: Curves, measure: str, statement: str, method: str = MKNN) -> NoiseVerdict:
-    change = slopes(curves, method, measure).change
-    verdict = (UNDETERMINED, SUPPORTED, CONTRADICTED)[change.sign]
-    return NoiseVerdict(statement, verdict, slopes_in_words(curves, method, measure))
+STEEPER = (UNDETERMINED, SUPPORTED, CONTRADICTED)
+GENTLER = (UNDETERMINED, CONTRADICTED, SUPPORTED)
+NOT_STEEPER = (SUPPORTED, CONTRADICTED, SUPPORTED)
+"""The verdicts where a slope does not clearly change, where it gets steeper, and where it gets gentler."""
 
 
-def slower(curves: Curves, measure: str, statement: str, method: str = PM) -> NoiseVerdict:
-    change = slopes(curves, method, measure).change
-    verdict = (UNDETERMINED, CONTRADICTED, SUPPORTED)[change.sign]
-    return NoiseVerdict(statement, verdict, slopes_in_words(curves, method, measure))
+def turning(curves: Curves, measure: str, method: str = MKNN, verdicts: Sequence[str] = STEEPER) -> Answer:
+    """How a slope changes at 25 %."""
+    before, after, change = slopes(curves, method, measure)
+    digits = 3 - int(MEASURES[measure].rope.as_tuple().exponent)  # a slope is for a hundredth of the noise
+    return verdicts[change.sign], (
+        f"{before.with_error(digits)} per percentage point below 25 %, {after.with_error(digits)} from there "
+        f"on; the difference is {change.with_error(digits)}"
+    )
 
 
-def not_steeper(curves: Curves, measure: str, statement: str) -> NoiseVerdict:
-    """A slope that stays as it is, or falls: it may not be clearly steeper."""
-    change = slopes(curves, PM, measure).change
-    verdict = CONTRADICTED if change.sign > 0 else SUPPORTED
-    return NoiseVerdict(statement, verdict, slopes_in_words(curves, PM, measure))
-
-
-def above_all_nmi(curves: Curves) -> NoiseVerdict:
+def above_all_nmi(curves: Curves) -> Answer:
     """By which factor MkNN's slope grows at 25 %, in NMI and in the two other measures."""
     factors = {}
     for measure in MEASURES:
@@ -282,83 +251,63 @@ def above_all_nmi(curves: Curves) -> NoiseVerdict:
         factors[measure] = after.mean / before.mean if before.mean > 0 else float("inf")
     words = ", ".join(f"{MEASURES[name].word} {factor:.2f}" for name, factor in factors.items())
     most = factors["nmi"] > max(factors["accuracy"], factors["mae"])
-    return NoiseVerdict(
-        "MkNN's turn at 25 % is sharpest in NMI",
-        SUPPORTED if most else CONTRADICTED,
-        f"its slopes grow by the factors {words}",
-    )
+    return SUPPORTED if most else CONTRADICTED, f"its slopes grow by the factors {words}"
 
 
 # --- The surfaces -----------------------------------------------------------------------------------------
 
 
-def surface_verdicts(curves: Curves) -> list[NoiseVerdict]:
+def on_the_surfaces(curves: Curves) -> dict[str, Answer]:
     """The statements about the figure with decision surfaces, where these were measured."""
     if not set(PAIR) <= set(curves.surfaces):
-        return []
-    pairs = list(zip(curves.surfaces[PM], curves.surfaces[MKNN], strict=True))
+        return {}
 
-    def difference(of: Callable[[SurfaceMeasures], float]) -> Mean:
-        return Mean.of([of(mknn) - of(pm) for pm, mknn in pairs])
+    def compared(of: Callable[[SurfaceMeasures], float], sign: int = -1) -> tuple[str, str, str]:
+        """The verdict on "PM has less of it", or more if the sign is 1; both means, and the difference."""
+        ours, others = ([of(one) for one in curves.surfaces[method]] for method in PAIR)
+        gain = Mean.of([sign * (one - other) for one, other in zip(ours, others, strict=True)])
+        verdict = (UNDETERMINED, SUPPORTED, CONTRADICTED)[gain.sign]
+        both = f"{statistics.fmean(ours):.1f} with MonFkNN-PM, {statistics.fmean(others):.1f} with MkNN"
+        return verdict, both, f"difference {gain.with_error(1)}"
 
-    def both(of: Callable[[SurfaceMeasures], float], digits: int) -> str:
-        pm, mknn = (statistics.fmean(of(one[i]) for one in pairs) for i in (0, 1))
-        return f"{pm:.{digits}f} with MonFkNN-PM, {mknn:.{digits}f} with MkNN"
-
-    def verdict(change: Mean) -> str:
-        return (UNDETERMINED, SUPPORTED, CONTRADICTED)[change.sign]
-
-    wrong = difference(lambda one: one.wrong_rows)
-    right = difference(lambda one: -100 * one.right / one.cells)
-    least = difference(lambda one: -100 * one.least_kept)
-    pieces = difference(lambda one: one.extra_pieces)
-    edges = difference(lambda one: one.falls)
-    shrunk = difference(lambda one: -100 * one.least_area)
-    lost, lost_by_pm = (sum(pair[i].least_kept < 0.1 for pair in pairs) for i in (1, 0))
-    return [
-        NoiseVerdict(
-            "on the surface at 35 % noise MonFkNN-PM gets far fewer training rows wrong",
-            verdict(wrong),
-            f"{both(lambda one: one.wrong_rows, 1)}; difference {wrong.with_error(1)} rows",
+    wrong, wrong_rows, fewer_wrong = compared(lambda one: one.wrong_rows)
+    keeps, right, more_right = compared(lambda one: 100 * one.right / one.cells, sign=1)
+    _, least_kept, more_kept = compared(lambda one: 100 * one.least_kept, sign=1)
+    shrinks, least_area, more_area = compared(lambda one: 100 * one.least_area, sign=1)
+    whole, pieces, fewer_pieces = compared(lambda one: one.extra_pieces)
+    rises, falls, fewer_falls = compared(lambda one: one.falls)
+    lost_by_pm, lost = (sum(one.least_kept < 0.1 for one in curves.surfaces[method]) for method in PAIR)
+    return {
+        "on the surface at 35 % noise MonFkNN-PM gets far fewer training rows wrong": (
+            wrong,
+            f"{wrong_rows}; {fewer_wrong} rows",
         ),
-        NoiseVerdict(
-            "MonFkNN-PM keeps the regions of the classes better",
-            verdict(right),
-            f"cells with their true class: {both(lambda one: 100 * one.right / one.cells, 1)}, in percent; "
-            f"difference {right.with_error(1)}",
+        "MonFkNN-PM keeps the regions of the classes better": (
+            keeps,
+            f"cells with their true class: {right}, in percent; {more_right}",
         ),
-        NoiseVerdict(
-            "MkNN can lose nearly the whole region of a class",
+        "MkNN can lose nearly the whole region of a class": (
             SUPPORTED if lost else CONTRADICTED,
-            f"less than a tenth of some class is left in {lost} of {len(pairs)} draws (with MonFkNN-PM in "
-            f"{lost_by_pm}); of the class that lost most there is left "
-            f"{both(lambda one: 100 * one.least_kept, 1)}, in percent; difference {least.with_error(1)}",
+            f"less than a tenth of some class is left in {lost} of {len(curves.surfaces[PM])} draws (with "
+            f"MonFkNN-PM in {lost_by_pm}); of the class that lost most there is left {least_kept}, in "
+            f"percent; {more_kept}",
         ),
-        NoiseVerdict(
-            "MkNN shrinks the regions of some classes more than MonFkNN-PM does",
-            verdict(shrunk),
-            f"area of the class that shrank most: {both(lambda one: 100 * one.least_area, 1)}, in percent of "
-            f"its true area; difference {shrunk.with_error(1)}",
+        "MkNN shrinks the regions of some classes more than MonFkNN-PM does": (
+            shrinks,
+            f"area of the class that shrank most: {least_area}, in percent of its true area; {more_area}",
         ),
-        NoiseVerdict(
-            "the regions of MonFkNN-PM are less broken up (to the eye, in the figure)",
-            verdict(pieces),
-            f"pieces beyond one a class: {both(lambda one: one.extra_pieces, 1)}; difference "
-            f"{pieces.with_error(1)}",
+        "the regions of MonFkNN-PM are less broken up (to the eye, in the figure)": (
+            whole,
+            f"pieces beyond one a class: {pieces}; {fewer_pieces}",
         ),
-        NoiseVerdict(
-            "the surface of MonFkNN-PM falls at fewer edges (to the eye, in the figure)",
-            verdict(edges),
-            f"{both(lambda one: one.falls, 1)}; difference {edges.with_error(1)} edges",
+        "the surface of MonFkNN-PM falls at fewer edges (to the eye, in the figure)": (
+            rises,
+            f"{falls}; {fewer_falls} edges",
         ),
-    ]
+    }
 
 
 # --- The sentences of the paper ---------------------------------------------------------------------------
-
-
-Answer = tuple[str, str]
-"""A verdict and the numbers behind it."""
 
 
 @dataclass(frozen=True)
@@ -379,15 +328,12 @@ Check: TypeAlias = Callable[[NoiseRuns], Answer | None]
 def noise_findings(runs: NoiseRuns = NoiseRuns()) -> list[Finding]:
     """Every sentence about noise; those for which nothing was run are untested."""
     findings = []
-    for where, number, claim, check in NOISE:
-        answer = check(runs)
-        if answer is not None:
-            verdict, found = answer
-            cause = cause_on_runs(verdict)
-            findings.append(Finding(claim, "", found, verdict, "", where, cause, RERUN, number))
-        else:
-            found = "the paper prints no numbers"
-            findings.append(Finding(claim, "", found, UNTESTED, "", where, "not-run", NOTHING, number))
+    for where, sentence, check in NOISE:
+        verdict, found = check(runs) or (UNTESTED, "the paper prints no numbers")
+        tested = verdict != UNTESTED
+        judged = Judgment(verdict, cause=cause_on_runs(verdict) if tested else "not-run")
+        evidence = RERUN if tested else NOTHING
+        findings.append(judged.on(CLAIMS[where, sentence], "", found, where, evidence, sentence))
     return findings
 
 
@@ -396,31 +342,35 @@ def on_curves(answer: Callable[[Curves], Answer | None]) -> Check:
     return lambda runs: None if runs.curves is None else answer(runs.curves)
 
 
-def joined(verdicts: Sequence[NoiseVerdict]) -> Answer:
+def joined(answers: Mapping[str, Answer]) -> Answer:
     """Several statements as one."""
-    words = {verdict.verdict for verdict in verdicts}
-    verdict = words.pop() if len(words) == 1 else PARTLY
-    if len(verdicts) == 1:
-        return verdict, verdicts[0].reason
-    return verdict, "; ".join(f"{one.statement}: {one.reason}" for one in verdicts)
+    verdicts = {verdict for verdict, _ in answers.values()}
+    verdict = verdicts.pop() if len(verdicts) == 1 else PARTLY
+    if len(answers) == 1:
+        return next(iter(answers.values()))
+    return verdict, "; ".join(f"{statement}: {reason}" for statement, (_, reason) in answers.items())
 
 
-def of_each_measure(statement: Callable[[Curves, str, str], NoiseVerdict]) -> Check:
+def of_each_measure(answer: Callable[[Curves, str], Answer]) -> Check:
     """A statement made of all three measures."""
     return on_curves(
-        lambda curves: joined([statement(curves, measure, of.title) for measure, of in MEASURES.items()])
+        lambda curves: joined({of.title: answer(curves, measure) for measure, of in MEASURES.items()})
     )
 
 
 better_everywhere = of_each_measure(always_better)
 large_gaps = of_each_measure(large)
 wider_gaps = of_each_measure(widening)
-faster_declines = of_each_measure(steeper)
+faster_declines = of_each_measure(turning)
+in_proportion = on_curves(proportional)
+slower_nmi = on_curves(lambda curves: turning(curves, "nmi", PM, GENTLER))
 
 
 @on_curves
-def in_proportion(curves: Curves) -> Answer:
-    return joined([proportional(curves)])
+def both_get_worse(curves: Curves) -> Answer:
+    return joined(
+        {f"{one} gets worse in every measure as noise grows": gets_worse(curves, one) for one in PAIR}
+    )
 
 
 @on_curves
@@ -444,11 +394,6 @@ def training_sets(curves: Curves) -> Answer:
 
 
 @on_curves
-def both_get_worse(curves: Curves) -> Answer:
-    return joined([gets_worse(curves, method) for method in (PM, MKNN)])
-
-
-@on_curves
 def largest_gaps(curves: Curves) -> Answer:
     largest = {measure: max(gap.mean for gap in curves.gaps(measure)) for measure in MEASURES}
     words = ", ".join(f"{MEASURES[measure].title} {gap:.5f}" for measure, gap in largest.items())
@@ -461,27 +406,22 @@ def largest_gaps(curves: Curves) -> Answer:
 @on_curves
 def slopes_of_both(curves: Curves) -> Answer:
     """PM's slopes do not get steeper, MkNN's do."""
-    stable = [not_steeper(curves, measure, f"{of.title} of PM") for measure, of in MEASURES.items()]
-    faster = [steeper(curves, measure, f"{of.title} of MkNN") for measure, of in MEASURES.items()]
-    return joined([*stable, *faster])
+    titles = [(name, measure.title) for name, measure in MEASURES.items()]
+    stable = {f"{title} of PM": turning(curves, name, PM, NOT_STEEPER) for name, title in titles}
+    return joined({**stable, **{f"{title} of MkNN": turning(curves, name) for name, title in titles}})
 
 
-@on_curves
-def slower_nmi(curves: Curves) -> Answer:
-    return joined([slower(curves, "nmi", "NMI of PM")])
+def on_surfaces(first: int, last: int) -> Check:
+    """Some of the statements about surfaces, where these were measured."""
+
+    def answer(curves: Curves) -> Answer | None:
+        answers = list(on_the_surfaces(curves).items())
+        return joined(dict(answers[first : last + 1])) if answers else None
+
+    return on_curves(answer)
 
 
-@on_curves
-def kept_regions(curves: Curves) -> Answer | None:
-    """Where surfaces were measured, whether their regions are kept, and whether one can be lost."""
-    verdicts = surface_verdicts(curves)
-    return joined(verdicts[1:3]) if verdicts else None
-
-
-@on_curves
-def shrunk_regions(curves: Curves) -> Answer | None:
-    verdicts = surface_verdicts(curves)
-    return joined(verdicts[3:4]) if verdicts else None
+kept_regions, shrunk_regions = on_surfaces(1, 2), on_surfaces(3, 3)
 
 
 def wrong_rows(runs: NoiseRuns) -> Answer | None:
@@ -519,38 +459,27 @@ def parts_of_the_method(runs: NoiseRuns) -> Answer | None:
     )
 
 
-NOISE: Sequence[tuple[str, str, str, Check]] = (
-    ("Abstract", "1.6", "MonFkNN does better than MkNN with much class noise", with_much_noise),
-    ("Section 1", "10.5", "MonFkNN does much better than MkNN with much class noise", with_much_noise),
-    ("Section 5.4", "4.3", "Class noise makes the training sets less monotonic", training_sets),
-    ("Section 5.4", "4.4", "The NMI of the training sets grows in proportion to the noise", in_proportion),
-    ("Section 5.4", "5.2", "Noise makes both methods worse in all three measures", both_get_worse),
-    ("Section 5.4", "5.3", "The two methods differ much", largest_gaps),
-    ("Section 5.4", "6.1", "PM is better than MkNN under noise in every measure", better_everywhere),
-    (
-        "Section 5.4",
-        "6.2",
-        "PM's curve lies on the better side of MkNN's at every level, in each measure",
-        better_everywhere,
-    ),
-    ("Section 5.4", "6.3", "The distance is large, but for NMI at low noise", large_gaps),
-    ("Section 5.4", "6.4", "The distance grows with the noise", wider_gaps),
-    ("Section 5.4", "7.1", "PM declines steadily or more slowly, MkNN ever faster", slopes_of_both),
-    ("Section 5.4", "7.2", "From 25 % of noise on MkNN declines faster, above all in NMI", faster_declines),
-    ("Section 5.4", "7.3", "From there on PM's NMI rises more slowly", slower_nmi),
-    ("Section 5.4", "7.4", "So PM is robust to monotonic violations", with_much_noise),
-    ("Section 5.4", "9.1", "The surfaces differ in the number of wrong rows", wrong_rows),
-    ("Section 5.4", "9.2", "PM gets far fewer rows wrong than MkNN", wrong_rows),
-    ("Section 5.4", "9.3", "PM keeps the regions of the classes, MkNN nearly loses some", kept_regions),
-    ("Section 5.4", "9.4", "MkNN shrinks the regions of two low classes", shrunk_regions),
-    ("Section 5.4", "10.1", "PM keeps the boundaries and does well in all three measures", with_much_noise),
-    (
-        "Section 5.4",
-        "10.2",
-        "This is due to all parts, and mainly to the memberships of training rows",
-        parts_of_the_method,
-    ),
-    ("Section 6", "2.3", "MonFkNN withstands much noise", with_much_noise),
+NOISE: Sequence[tuple[str, str, Check]] = (
+    ("Abstract", "1.6", with_much_noise),
+    ("Section 1", "10.5", with_much_noise),
+    ("Section 5.4", "4.3", training_sets),
+    ("Section 5.4", "4.4", in_proportion),
+    ("Section 5.4", "5.2", both_get_worse),
+    ("Section 5.4", "5.3", largest_gaps),
+    ("Section 5.4", "6.1", better_everywhere),
+    ("Section 5.4", "6.2", better_everywhere),
+    ("Section 5.4", "6.3", large_gaps),
+    ("Section 5.4", "6.4", wider_gaps),
+    ("Section 5.4", "7.1", slopes_of_both),
+    ("Section 5.4", "7.2", faster_declines),
+    ("Section 5.4", "7.3", slower_nmi),
+    ("Section 5.4", "7.4", with_much_noise),
+    ("Section 5.4", "9.1", wrong_rows),
+    ("Section 5.4", "9.2", wrong_rows),
+    ("Section 5.4", "9.3", kept_regions),
+    ("Section 5.4", "9.4", shrunk_regions),
+    ("Section 5.4", "10.1", with_much_noise),
+    ("Section 5.4", "10.2", parts_of_the_method),
+    ("Section 6", "2.3", with_much_noise),
 )
-"""The sentences about noise: the place of each, what it says in our words, and how it is checked. The paper
-prints curves and no numbers for them, so that only a run can decide."""
+"""The sentences about noise, and how each is checked."""

@@ -14,125 +14,60 @@ from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.results import Results
 from monfknn_ref.evaluation.student_t import Mean
-from monfknn_ref.reproduction.findings import (
-    CONTRADICTED,
-    INFERRED,
-    RERUN,
-    Finding,
-    cause_on_runs,
-)
-from monfknn_ref.reproduction.sentences.checks import (
-    AM,
-    FKNN,
-    PM,
-    Tables,
-    say,
-    untested,
-    verdict_of,
-)
+from monfknn_ref.reproduction.findings import CONTRADICTED, INFERRED, RERUN, Finding, Judgment, cause_on_runs
+from monfknn_ref.reproduction.sentences.checks import AM, FKNN, PM, Answer, Tables, say, untested, verdict_of
 from monfknn_ref.reproduction.studies import GRID, chosen, setting_of
 
 
 def summaries(of: Tables) -> Iterator[Finding]:
     told = {measure: of.told_apart(measure) for measure in ("accuracy", "mae")}
-    nmi = of.in_order("nmi")
+    nmi, first = of.in_order("nmi"), of.in_order("accuracy")[0]
     matching = of.mean("nmi", PM) <= of.mean("nmi", nmi[0]) + 0.0001
-    best = f"lowest NMI on average: {nmi[0]} {of.mean('nmi', nmi[0]):.4f}"
-    if nmi[0] != PM:
-        best += f"; {PM} {of.mean('nmi', PM):.4f}"
+    lowest = of.listed("nmi", nmi[:1])
+    best = f"lowest NMI on average: {lowest}" + ("" if nmi[0] == PM else f"; {of.listed('nmi', [PM])}")
     significant = f"Holm's procedure tells {len(told['accuracy'])} of 7 methods from PM in accuracy"
-    first = of.in_order("accuracy")[0]
+    all_told = [len(found) == 7 for found in told.values()]
     yield say(
-        "Abstract",
-        "1.5",
-        "MonFkNN is significantly more accurate and matches the best monotonicity",
-        f"{significant}; {best}",
-        first == PM,
-        len(told["accuracy"]) == 7,
-        matching,
-        otherwise="holm",
+        "Abstract", "1.5", f"{significant}; {best}", first == PM, all_told[0], matching, otherwise="holm"
     )
-    yield say(
-        "Section 1",
-        "10.3",
-        "MonFkNN is more accurate than 7 methods and keeps the best monotonicity",
-        f"best accuracy on average: {first} {of.mean('accuracy', first):.4f}; {best}",
-        first == PM,
-        matching,
-    )
-    yield say(
-        "Section 6",
-        "2.1",
-        "PM stands out in monotonicity and AM in accuracy",
-        f"PM and AM: {of.means('accuracy', PM, AM)}, {of.means('nmi', PM, AM)}",
-        of.better("accuracy", AM, PM),
-        of.better("nmi", PM, AM),
-    )
+    shown = f"best accuracy on average: {of.listed('accuracy', [first])}; {best}"
+    yield say("Section 1", "10.3", shown, first == PM, matching)
+    both = f"PM and AM: {of.means('accuracy', PM, AM)}, {of.means('nmi', PM, AM)}"
+    yield say("Section 6", "2.1", both, of.better("accuracy", AM, PM), of.better("nmi", PM, AM))
     yield say(
         "Section 6",
         "2.2",
-        "MonFkNN is significantly better than the others in accuracy and MAE and matches the best NMI",
         f"{significant} and {len(told['mae'])} of 7 in MAE; {best}",
-        of.in_order("accuracy")[0] == PM and of.in_order("mae")[0] == PM,
-        all(len(found) == 7 for found in told.values()),
+        first == PM and of.in_order("mae")[0] == PM,
+        all(all_told),
         matching,
         otherwise="holm",
     )
-    yield say(
-        "Section 3.4",
-        "3.1",
-        "The experiments show the differences between MonFkNN and FkNN",
-        "FkNN, PM and AM: " + "; ".join(of.means(measure, FKNN, PM, AM) for measure in MEASURES),
-        *(of.better(measure, one, FKNN) for measure in MEASURES for one in (PM, AM)),
-    )
+    three = "FkNN, PM and AM: " + "; ".join(of.means(measure, FKNN, PM, AM) for measure in MEASURES)
+    better = [of.better(measure, one, FKNN) for measure in MEASURES for one in (PM, AM)]
+    yield say("Section 3.4", "3.1", three, *better)
 
 
 def framework() -> Iterator[Finding]:
     shares = [float(row.comparable_pairs) for row in PAPER_TABLE.values()]
     mean = math.fsum(shares) / len(shares)
-    yield say(
-        "Section 4",
-        "1.9",
-        "On average a third of all pairs of rows is comparable",
-        f"the mean of the printed shares is {mean:.2f} %",
-        abs(mean - 100 / 3) < 1,
-    )
-    why = "the tables have one value of the parameter only"
-    yield untested("Section 3.2", "14.8", "RCr = 0.5 is a good choice: stable, and it performs better", why)
-    yield untested("Section 3.3", "9.8", "pOR = 0.5 is a good balance", why)
+    shown = f"the mean of the printed shares is {mean:.2f} %"
+    yield say("Section 4", "1.9", shown, abs(mean - 100 / 3) < 1)
+    for where, sentence in (("Section 3.2", "14.8"), ("Section 3.3", "9.8")):
+        yield untested(where, sentence, "the tables have one value of the parameter only")
 
 
 def references() -> Iterator[Finding]:
     """Slips that no number is needed for."""
-    yield Finding(
-        "Two subsections treat prediction and monotonicity",
-        "Section 5.3 and Section 5.3",
-        "Section 5.2 and Section 5.3",
-        CONTRADICTED,
-        "the text names Section 5.3 twice",
-        "Section 5",
-        "reference",
-        INFERRED,
-        "1.3",
-    )
-    yield Finding(
-        "The heat map against PMDT",
-        "Figure 1 (d)",
-        "Figure 1 (e)",
-        CONTRADICTED,
-        "Figure 1 (d) is against MonMLP",
-        "Section 5.2",
-        "reference",
-        INFERRED,
-        "5.5",
-    )
+    twice = Judgment(CONTRADICTED, "the text names Section 5.3 twice", "reference")
+    claim, printed = "Two subsections treat prediction and monotonicity", "Section 5.3 and Section 5.3"
+    yield twice.on(claim, printed, "Section 5.2 and Section 5.3", "Section 5", INFERRED, "1.3")
+    other = Judgment(CONTRADICTED, "Figure 1 (d) is against MonMLP", "reference")
+    claim = "The heat map against PMDT"
+    yield other.on(claim, "Figure 1 (d)", "Figure 1 (e)", "Section 5.2", INFERRED, "5.5")
 
 
 # --- Parameters, by our sweeps ------------------------------------------------------------------------------
-
-
-Answer = tuple[str, str]
-"""A verdict and the numbers behind it."""
 
 
 def with_settings(findings: Sequence[Finding], measured: Results) -> list[Finding]:

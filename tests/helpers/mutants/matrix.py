@@ -15,7 +15,7 @@ from typing import Any
 
 from monfknn_ref import PAPER
 from monfknn_ref.oracle import FAMILIES, Case, cases
-from monfknn_ref.oracle.checking import InPython, answers_of, judge
+from monfknn_ref.oracle.checking import PythonModel, answers_of, judge
 from monfknn_ref.oracle.stages import Answers
 
 from . import MUTANTS, SOURCES
@@ -32,7 +32,7 @@ def predictions_of(mutant: Any, case: Case) -> Answers:
     """The predictions alone. A case that is asked once needs no memberships, which would take as long again."""
     if FAMILIES[case.family].asked != "once":
         return Answers(predictions=answers_of(mutant, case, PAPER).predictions)
-    model = InPython(mutant, PAPER).model(case)
+    model = PythonModel(mutant, case, PAPER)
     model.fit(case)
     return Answers.from_python(model.predict(case.query_table))
 
