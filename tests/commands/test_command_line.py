@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import functools
 import io
 import json
 import os
@@ -19,12 +18,10 @@ from command_line import ROOT, CommandLine, environment, python
 
 import monfknn_ref
 from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_codes, main, module_of
-from monfknn_ref.commands.audit import stored_audit
 from monfknn_ref.commands.printing import IN_ASCII, folded
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.findings import Finding
 
 TABLE = "size,age,class\n1,5,0\n2,9,0\n4,2,1\n5,1,1\n3,3,1\n"
 EVERY_COMMAND = {
@@ -61,15 +58,9 @@ def places(tmp_path: Path) -> dict[str, str]:
     }
 
 
-@functools.cache
-def audit_of_what_is_stored() -> list[Finding]:
-    return stored_audit(None)
-
-
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(audit_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Less work for the commands that take seconds."""
-    monkeypatch.setattr("monfknn_ref.commands.audit.stored_audit", lambda folder: audit_of_what_is_stored())
     monkeypatch.setattr("monfknn_ref.commands.tour.TRAINING", 30)
     monkeypatch.setattr("monfknn_ref.commands.tour.TEST", 20)
     some = {name: PAPER_TABLE[name] for name in ("balance", "qualitative_bankruptcy")}

@@ -295,7 +295,7 @@ def test_nothing_prints_nothing(commands):
 # -------------------------------------------------------------------------------------------- audit
 
 
-def test_audit_lists_the_findings(commands):
+def test_audit_lists_the_findings(commands, audit_once):
     found = commands.found("audit --json")
     everything = whole_audit(StoredRuns.read(STORED))
     assert [one["claim"] for one in found] == [finding.claim for finding in everything]
@@ -310,7 +310,7 @@ def test_audit_lists_the_findings(commands):
     assert lines[-1] == f"{len(wrong):4d} recomputed: computed again from numbers that the paper prints"
 
 
-def test_audit_can_be_asked_for_a_place_and_a_cause(commands):
+def test_audit_can_be_asked_for_a_place_and_a_cause(commands, audit_once):
     out = commands.printed("audit --where", "Table 7", "--cause", "holm")
     start = "Table 7\n  contradicted: Accuracy, MID equals the control: printed rejected, found"
     assert out.startswith(start)
