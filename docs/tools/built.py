@@ -16,7 +16,7 @@ from pathlib import Path
 
 import monfknn_ref
 from monfknn_ref.data.files import write_files
-from monfknn_ref.drawing import Layout
+from monfknn_ref.drawing.canvas import Layout
 from monfknn_ref.oracle.vectors import archive, vector_set
 from monfknn_ref.readings import READINGS
 from tools.figures import FIGURES

@@ -23,7 +23,7 @@ from typing import Any
 
 from monfknn_ref import example
 from monfknn_ref.data import artiset, noisy
-from monfknn_ref.drawing import class_colors, ink_on
+from monfknn_ref.drawing.canvas import class_colors, ink_on
 from monfknn_ref.readings import REGISTER, OpenPoint
 from tools.algorithms import HOMES, TITLES
 from tools.built import written_out

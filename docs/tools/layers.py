@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from monfknn_ref.drawing import WIDE, Canvas, Layout, ink, ink_on, shade, text_width
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, ink, ink_on, shade, text_width
 
 PACKAGE = Path(__file__).resolve().parents[2] / "monfknn_ref"
 TOP = ("__init__", "__main__")

@@ -38,7 +38,7 @@ from monfknn_ref.commands.arguments import (
 from monfknn_ref.commands.printing import status_line
 from monfknn_ref.data import PAPER_TABLE, Dataset
 from monfknn_ref.data.files import check_place, is_file
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing.canvas import Canvas
 from monfknn_ref.drawing.lattice import Lattice, draw_fall, draw_lattice
 from monfknn_ref.evaluation.executors import open_workers
 from monfknn_ref.evaluation.methods import METHODS, method_named

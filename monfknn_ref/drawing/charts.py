@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     PHONE,
     WIDE,
     Canvas,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from monfknn_ref.drawing import Canvas, Point, attribute_name, class_colors, ink_on, text_width
+from monfknn_ref.drawing.canvas import Canvas, Point, attribute_name, class_colors, ink_on, text_width
 
 RED = "#b3261e"  # with a white edge, on the colors of the classes
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     Canvas,
     Key,
     Point,

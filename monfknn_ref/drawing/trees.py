@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from monfknn_ref.classifiers.decision_tree import PlacedNode, Tree
-from monfknn_ref.drawing import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
+from monfknn_ref.drawing.canvas import Canvas, Layout, attribute_name, class_colors, flow, ink_on, text_width
 
 BOX, LEVEL, TOP, MARGIN = 46, 92, 44, 14
 

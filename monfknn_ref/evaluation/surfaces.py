@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from monfknn_ref.data import Dataset
 from monfknn_ref.data.dataset import Number
 from monfknn_ref.data.generators import artiset_class
-from monfknn_ref.drawing import WIDE, Canvas, Layout, class_colors, class_shape, draw_legend, flow
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, class_colors, class_shape, draw_legend, flow
 from monfknn_ref.drawing.maps import (
     DARK,
     FALL_KEY,

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import partial
 from typing import NamedTuple
 
-from monfknn_ref.drawing import Canvas, Point, draw_legend, ink, path_through
+from monfknn_ref.drawing.canvas import Canvas, Point, draw_legend, ink, path_through
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, Regions
 from monfknn_ref.model.checks import check_whole
 

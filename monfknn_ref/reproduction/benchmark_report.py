@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from monfknn_ref.data.files import PathLike, read_text
-from monfknn_ref.drawing import WIDE, Canvas, Layout
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.tables import text_table
 from monfknn_ref.reproduction.benchmark import CONTESTANTS, OTHER_METHOD, BenchmarkReport, growth

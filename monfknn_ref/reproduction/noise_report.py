@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from monfknn_ref.drawing import WIDE, Canvas, Layout
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.student_t import Mean, plus_minus

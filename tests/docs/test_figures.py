@@ -32,7 +32,8 @@ from tools.figures.surfaces import METHODS
 from monfknn_ref import MonFkNN, example
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, FkNN, MkNN, relabel
 from monfknn_ref.data import artiset, noisy
-from monfknn_ref.drawing import INKS, LAYOUTS, PHONE, Canvas, Layout, class_colors, ink, lattice, maps, shade
+from monfknn_ref.drawing import lattice, maps
+from monfknn_ref.drawing.canvas import INKS, LAYOUTS, PHONE, Canvas, Layout, class_colors, ink, shade
 from monfknn_ref.drawing.maps import falls
 from monfknn_ref.evaluation import surfaces
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     INKS,
     MARKERS,
     STYLES,

@@ -12,7 +12,7 @@ from svg import SVG, box_of, boxes_of, overlap, parse, texts
 
 from monfknn_ref import example
 from monfknn_ref.classifiers import MID, PMDT, RDMT
-from monfknn_ref.drawing import PHONE, class_colors
+from monfknn_ref.drawing.canvas import PHONE, class_colors
 from monfknn_ref.drawing.trees import draw_tree, draw_trees
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing.canvas import Canvas
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -25,7 +25,7 @@ from monfknn_ref.data import DataError, Dataset, files, read_csv, read_keel
 from monfknn_ref.data.columns import parse_number
 from monfknn_ref.data.files import check_folder, check_place, read_file, write_text
 from monfknn_ref.data.keel import split_fields
-from monfknn_ref.drawing import Canvas
+from monfknn_ref.drawing.canvas import Canvas
 from monfknn_ref.optimised import StdlibMonFkNN
 from monfknn_ref.oracle.vector_checks import parsed
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from monfknn_ref.drawing import LAYOUTS, PHONE, Canvas, Layout
+from monfknn_ref.drawing.canvas import LAYOUTS, PHONE, Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.reproduction.benchmark_report import attributes_chart, rows_chart
 from monfknn_ref.reproduction.noise_report import GAP_CHARTS, curve_charts

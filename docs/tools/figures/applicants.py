@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from monfknn_ref.arithmetic import added
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.data import Dataset
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     WIDE,
     Canvas,
     Key,

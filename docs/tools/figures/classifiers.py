@@ -10,7 +10,16 @@ from typing import NamedTuple
 from monfknn_ref import PAPER, example
 from monfknn_ref.classifiers import MID, OLM, PMDT, RDMT
 from monfknn_ref.data import Dataset
-from monfknn_ref.drawing import WIDE, Canvas, Key, Layout, attribute_name, draw_legend, flow, text_width
+from monfknn_ref.drawing.canvas import (
+    WIDE,
+    Canvas,
+    Key,
+    Layout,
+    attribute_name,
+    draw_legend,
+    flow,
+    text_width,
+)
 from monfknn_ref.drawing.maps import (
     DARK,
     FALL_KEY,

@@ -9,7 +9,7 @@ import math
 from fractions import Fraction
 from functools import cache
 
-from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, draw_shape, flow, ink, wrapped
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, draw_legend, draw_shape, flow, ink, wrapped
 from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.evaluation.bayesian_sign import BayesianSign, bayesian_sign_test
 from monfknn_ref.evaluation.effect_sizes import (

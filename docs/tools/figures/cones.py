@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from monfknn_ref import example
-from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, ink_on, wrapped
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, flow, ink_on, wrapped
 from monfknn_ref.model.door import positions
 from monfknn_ref.model.functions import valid_range
 from monfknn_ref.paper.order import dominates, in_range

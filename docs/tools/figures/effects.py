@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from monfknn_ref.drawing import WIDE, Canvas, Layout
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout
 from monfknn_ref.drawing.charts import Series, line_chart
 from tools import stored
 

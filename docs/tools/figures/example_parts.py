@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from monfknn_ref import example
-from monfknn_ref.drawing import Canvas, Point, attribute_name, class_colors, ink_on, text_width
+from monfknn_ref.drawing.canvas import Canvas, Point, attribute_name, class_colors, ink_on, text_width
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.model.functions import neighbors_as_mknn, valid_range
 

@@ -11,7 +11,7 @@ from functools import partial
 from math import ceil
 from typing import NamedTuple
 
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     WIDE,
     Canvas,
     Layout,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from monfknn_ref.drawing import (
+from monfknn_ref.drawing.canvas import (
     PHONE,
     WIDE,
     Canvas,

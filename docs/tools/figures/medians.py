@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from monfknn_ref.drawing import WIDE, Canvas, Layout, class_colors, draw_shape, flow, format_number, wrapped
+from monfknn_ref.drawing.canvas import (
+    WIDE,
+    Canvas,
+    Layout,
+    class_colors,
+    draw_shape,
+    flow,
+    format_number,
+    wrapped,
+)
 from monfknn_ref.drawing.charts import Axis
 from monfknn_ref.example import U_I, U_J, U_T
 from monfknn_ref.model.functions import cumulative, median, median_range

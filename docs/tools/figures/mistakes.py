@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 
-from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, draw_legend
 from monfknn_ref.oracle import FAMILIES
 from tools import stored
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from monfknn_ref import example
 from monfknn_ref.arithmetic import EXACT, HALF
-from monfknn_ref.drawing import WIDE, Canvas, Layout, flow, wrapped
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, flow, wrapped
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.paper.order import in_range
 from monfknn_ref.paper.prediction import Query

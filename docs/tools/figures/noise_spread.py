@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from monfknn_ref import example
-from monfknn_ref.drawing import PHONE, Canvas, Layout
+from monfknn_ref.drawing.canvas import PHONE, Canvas, Layout
 from monfknn_ref.model.estimator import MonFkNN
 from tools.figures.example_parts import (
     COLORS,

@@ -7,7 +7,7 @@ from typing import Any
 from monfknn_ref.beyond.guarantees.counterexamples import Counterexample, Point
 from monfknn_ref.beyond.guarantees.searches import stored_results
 from monfknn_ref.beyond.guarantees.statements import REFUTED, STATEMENTS, statement_named
-from monfknn_ref.drawing import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
+from monfknn_ref.drawing.canvas import LAYOUTS, PHONE, WIDE, Canvas, Layout, flow, text_width, wrapped
 from monfknn_ref.drawing.lattice import RED, Lattice, draw_fall, draw_lattice, draw_rows
 
 NAMES = {f"refuted-{s.id}": s.id for s in STATEMENTS if s.verdict == REFUTED}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from monfknn_ref import example
-from monfknn_ref.drawing import WIDE, Canvas, Layout, wrapped
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, wrapped
 from monfknn_ref.model.estimator import MonFkNN
 from monfknn_ref.model.functions import median_range
 from tools.figures.example_parts import COLORS, cuts, draw_bar, draw_half, learned_about, rational

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from monfknn_ref.drawing import PHONE, WIDE, Canvas, Layout
+from monfknn_ref.drawing.canvas import PHONE, WIDE, Canvas, Layout
 from monfknn_ref.evaluation.measures import MEASURES
 from monfknn_ref.evaluation.student_t import Mean
 from monfknn_ref.readings import PAPER

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from monfknn_ref.data import Dataset, read_csv
-from monfknn_ref.drawing import WIDE, Canvas, Layout, attribute_name, draw_legend, flow, wrapped
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, attribute_name, draw_legend, flow, wrapped
 from monfknn_ref.drawing.maps import (
     FALL_KEY,
     LIGHT,

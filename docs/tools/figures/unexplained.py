@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from monfknn_ref.drawing.canvas import draw_marker
-
-from monfknn_ref.drawing import WIDE, Canvas, Layout, draw_legend, line_style
+from monfknn_ref.drawing.canvas import WIDE, Canvas, Layout, draw_legend, draw_marker, line_style
 from monfknn_ref.drawing.charts import Axis, tick_text
 from monfknn_ref.reproduction.paper_tables import STATE
 from tools.unexplained import before_and_after, mlp_runs, values_of
