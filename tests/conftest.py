@@ -16,6 +16,7 @@ from typing import Any
 
 import outside
 import pytest
+from command_line import CommandLine
 from thoroughness import rounds
 
 from monfknn_ref.model.checks import install_command
@@ -111,6 +112,26 @@ def left_out(reasons: Sequence[str]) -> str:
             f"{tests(others)} for packages or programs that are not installed ({install_command('test-all')})"
         )
     return f"Left out: {' and '.join(parts)}. pytest -rs lists them."
+
+
+@pytest.fixture
+def commands(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture(scope="session")
+def np() -> Any:
+    return pytest.importorskip("numpy")
+
+
+@pytest.fixture(scope="session")
+def pandas() -> Any:
+    return pytest.importorskip("pandas")
+
+
+@pytest.fixture(scope="session")
+def polars() -> Any:
+    return pytest.importorskip("polars")
 
 
 @pytest.fixture(scope="session")

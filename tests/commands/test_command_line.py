@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import functools
 import io
 import json
 import os
@@ -15,33 +14,31 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import ROOT, CommandLine, environment, python
 
 import monfknn_ref
 from monfknn_ref.commands import ALL_EXIT_CODES, COMMANDS, build_parser, exit_codes, main, module_of
-from monfknn_ref.commands.audit import stored_audit
 from monfknn_ref.commands.printing import IN_ASCII, folded
 from monfknn_ref.data import PAPER_TABLE
 from monfknn_ref.evaluation.results import read_results
 from monfknn_ref.reproduction import STORED
-from monfknn_ref.reproduction.findings import Finding
 
-ROOT = Path(__file__).resolve().parents[2]
 TABLE = "size,age,class\n1,5,0\n2,9,0\n4,2,1\n5,1,1\n3,3,1\n"
 EVERY_COMMAND = {
-    "tour": [],
-    "predict": ["--train", "TABLE", "--query", "3,4"],
-    "explain": [],
-    "crosscheck": ["monfknn_ref:MonFkNN", "--family", "own-range", "--quick"],
-    "vectors": ["--check", "VECTORS"],
-    "datasets": [],
-    "evaluate": ["--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--quiet"],
-    "reproduce": ["accuracy", "--stored", "RESULTS"],
-    "audit": [],
-    "bench": ["--stored", "BENCH"],
-    "surface": ["--dataset", "TABLE", "--grid", "3", "--out", "-"],
-    "guarantees": [],
-    "certify": ["FkNN", "--train", "TABLE"],
-    "study": ["ties", "--stored", "STUDY"],
+    "tour": "",
+    "predict": "--train TABLE --query 3,4",
+    "explain": "",
+    "crosscheck": "monfknn_ref:MonFkNN --family own-range --quick",
+    "vectors": "--check VECTORS",
+    "datasets": "",
+    "evaluate": "--dataset TABLE --method OLM --folds 2 --quiet",
+    "reproduce": "accuracy --stored RESULTS",
+    "audit": "",
+    "bench": "--stored BENCH",
+    "surface": "--dataset TABLE --grid 3 --out -",
+    "guarantees": "",
+    "certify": "FkNN --train TABLE",
+    "study": "ties --stored STUDY",
 }
 """Quick work for each command."""
 
@@ -50,10 +47,8 @@ EVERY_COMMAND = {
 def places(tmp_path: Path) -> dict[str, str]:
     table = tmp_path / "table.csv"
     table.write_text(TABLE, encoding="utf-8")
-    vectors = sorted((ROOT / "tests" / "vectors").rglob("*.json"))
-    small = min(
-        (one for one in vectors if b'"cases"' in one.read_bytes()), key=lambda one: one.stat().st_size
-    )
+    files = sorted((ROOT / "tests" / "vectors").rglob("*.json"), key=lambda one: one.stat().st_size)
+    small = next(one for one in files if b'"cases"' in one.read_bytes())
     return {
         "TABLE": str(table),
         "VECTORS": str(small),
@@ -63,15 +58,9 @@ def places(tmp_path: Path) -> dict[str, str]:
     }
 
 
-@functools.cache
-def audit_of_what_is_stored() -> list[Finding]:
-    return stored_audit(None)
-
-
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(audit_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Less work for the commands that take seconds."""
-    monkeypatch.setattr("monfknn_ref.commands.audit.stored_audit", lambda folder: audit_of_what_is_stored())
     monkeypatch.setattr("monfknn_ref.commands.tour.TRAINING", 30)
     monkeypatch.setattr("monfknn_ref.commands.tour.TEST", 20)
     some = {name: PAPER_TABLE[name] for name in ("balance", "qualitative_bankruptcy")}
@@ -79,7 +68,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def work(command: str, places: dict[str, str]) -> list[str]:
-    return [command, *(places.get(one, one) for one in EVERY_COMMAND[command])]
+    return [command, *(places.get(one, one) for one in EVERY_COMMAND[command].split())]
 
 
 class Stream(io.TextIOWrapper):
@@ -92,9 +81,9 @@ class Stream(io.TextIOWrapper):
     def isatty(self) -> bool:
         return self.columns is not None
 
-    def content(self) -> bytes:
+    def content(self) -> str:
         self.flush()
-        return self.buffer.getvalue()  # type: ignore[attr-defined,no-any-return]
+        return self.buffer.getvalue().decode(self.encoding, "surrogateescape")  # type: ignore[attr-defined,no-any-return]
 
 
 @pytest.fixture
@@ -115,7 +104,7 @@ def streams(monkeypatch: pytest.MonkeyPatch) -> Any:
                 code = main(arguments)
             except SystemExit as end:
                 code = int(end.code or 0)
-        return code, out.content().decode(encoding), err.content().decode(encoding)
+        return code, out.content(), err.content()
 
     return run
 
@@ -127,10 +116,8 @@ def test_every_command_is_tried_here() -> None:
 # --- Version and exit codes -------------------------------------------------------------------------------
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["--version"])
-    assert (stop.value.code, capsys.readouterr().out) == (0, f"monfknn-ref {monfknn_ref.__version__}\n")
+def test_version(commands: CommandLine) -> None:
+    assert commands.printed("--version") == f"monfknn-ref {monfknn_ref.__version__}\n"
 
 
 def test_exit_codes_are_listed_in_every_help(streams: Any) -> None:
@@ -142,31 +129,6 @@ def test_exit_codes_are_listed_in_every_help(streams: Any) -> None:
         for code, meaning in exit_codes(module_of(command)).items():
             assert f" {code} {meaning}" in text
     assert exit_codes(module_of("certify"))[3] == "the command could not do its work"
-
-
-# --- What is imported -------------------------------------------------------------------------------------
-
-
-def modules_loaded_by(*arguments: str) -> set[str]:
-    """The modules of the package that a command imports."""
-    code = (
-        "import contextlib, runpy, sys\n"
-        "with contextlib.suppress(SystemExit), contextlib.redirect_stdout(None):\n"
-        "    runpy.run_module('monfknn_ref', run_name='__main__')\n"
-        "print(*(name for name in sys.modules if name.startswith('monfknn_ref')))"
-    )
-    command = [sys.executable, "-c", code, *arguments]
-    return set(subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True).stdout.split())
-
-
-@pytest.mark.system
-def test_only_the_command_that_is_asked_for_is_imported() -> None:
-    for arguments in (["--version"], ["--help"], ["no-such-command"]):
-        loaded = modules_loaded_by(*arguments)
-        assert len(loaded) <= 25
-        assert {name for name in loaded if ".commands." in name} == {"monfknn_ref.commands.printing"}
-    loaded = modules_loaded_by("evaluate", "--help")
-    assert len(loaded) <= 60 and not any(".oracle" in name or ".beyond" in name for name in loaded)
 
 
 # --- Encodings --------------------------------------------------------------------------------------------
@@ -231,13 +193,9 @@ def test_words_of_the_caller_survive(tmp_path: Path, streams: Any) -> None:
 @pytest.mark.parametrize("variable", ["PYTHONIOENCODING=ascii", "PYTHONIOENCODING=cp1252", "LC_ALL=C"])
 def test_in_a_process_of_its_own(variable: str) -> None:
     name, _, value = variable.partition("=")
-    found = subprocess.run(
-        [sys.executable, "-m", "monfknn_ref", "reproduce", "--help"],
-        capture_output=True,
-        cwd=ROOT,
-        env={**os.environ, name: value},
-    )
-    assert (found.returncode, found.stderr) == (0, b"")
+    command = ["-m", "monfknn_ref", "reproduce", "--help"]
+    found = python(*command, env=environment(**{name: value}), errors="replace")
+    assert (found.returncode, found.stderr) == (0, "")
 
 
 # --- Widths -----------------------------------------------------------------------------------------------
@@ -316,35 +274,32 @@ def given(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "line",
     [
-        ["predict", "--train", "TABLE", "--query", "3,4"],
-        ["explain", "--train", "TABLE", "--query", "3,4"],
-        ["evaluate", "--dataset", "TABLE", "--method", "OLM", "--folds", "2", "--format", "json"],
-        ["certify", "FkNN", "--train", "TABLE", "--json"],
-        ["surface", "--dataset", "TABLE", "--grid", "3", "--out", "-"],
+        "predict --train TABLE --query 3,4",
+        "explain --train TABLE --query 3,4",
+        "evaluate --dataset TABLE --method OLM --folds 2 --format json",
+        "certify FkNN --train TABLE --json",
+        "surface --dataset TABLE --grid 3 --out -",
     ],
-    ids=lambda arguments: arguments[0],
 )
 def test_data_from_the_standard_input(
-    arguments: list[str], places: dict[str, str], streams: Any, monkeypatch: pytest.MonkeyPatch
+    line: str, places: dict[str, str], streams: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def comparable(text: str, name: str) -> str:
         return re.sub(r'"seconds": [\d.e-]+', "", text.replace(f'"{name}"', "").replace(f"on {name}:", ""))
 
-    code, out, _ = streams("utf-8", [places.get(one, one) for one in arguments])
+    code, out, _ = streams("utf-8", [places.get(one, one) for one in line.split()])
     given(monkeypatch, TABLE)
-    again, piped, err = streams("utf-8", ["-" if one == "TABLE" else one for one in arguments])
+    again, piped, err = streams("utf-8", line.replace("TABLE", "-").split())
     assert again == code, err
     assert comparable(piped, "-") == comparable(out, "table")
 
 
-def test_only_one_thing_is_read_from_the_standard_input(
-    places: dict[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["predict", "--train", "-", "--query", "-"]) == 2
-    assert main(["predict", "--train", "-", "--query", "3,4", "--description", "-"]) == 2
-    assert "must not both be -, the standard input" in capsys.readouterr().err
+@pytest.mark.parametrize("options", ["--query -", "--query 3,4 --description -"])
+def test_only_one_thing_is_read_from_the_standard_input(options: str, commands: CommandLine) -> None:
+    said = commands.refused(f"predict --train - {options}")
+    assert "must not both be -, the standard input" in said
 
 
 def test_other_files_from_the_standard_input(
@@ -360,89 +315,70 @@ def test_other_files_from_the_standard_input(
         given(monkeypatch, Path(places[name]).read_bytes())
         assert streams("utf-8", [*arguments, "-"])[:2] == (code, out.replace(places[name], "-"))
     given(monkeypatch, 'directions = "+-"')
-    described = streams(
-        "utf-8", ["predict", "--train", places["TABLE"], "--query", "3,4", "--description", "-"]
-    )
-    wanted = streams("utf-8", ["predict", "--train", places["TABLE"], "--query", "3,4", "--directions=+-"])
-    assert described == wanted
+    asked = ["predict", "--train", places["TABLE"], "--query", "3,4"]
+    described = streams("utf-8", [*asked, "--description", "-"])
+    assert described == streams("utf-8", [*asked, "--directions=+-"])
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "line",
     [
-        ["predict", "--train", "TABLE", "--query", "TABLE", "--proba", "--out"],
-        ["surface", "--dataset", "TABLE", "--grid", "3", "--out"],
-        ["certify", "FkNN", "--train", "TABLE", "--out"],
-        ["bench", "--stored", "BENCH", "--chart"],
-        ["study", "ties", "--stored", "STUDY", "--save"],
-        ["vectors", "--out", "FOLDER", "--family", "own-range", "--count", "1", "--zip"],
-        ["reproduce", "mae", "--dataset", "balance", "--method", "OLM", "--folds", "2", "--partitions", "1", "--quiet", "--save"],
+        "predict --train TABLE --query TABLE --proba --out",
+        "surface --dataset TABLE --grid 3 --out",
+        "certify FkNN --train TABLE --out",
+        "bench --stored BENCH --chart",
+        "study ties --stored STUDY --save",
+        "vectors --out FOLDER --family own-range --count 1 --zip",
+        "reproduce mae --dataset balance --method OLM --folds 2 --partitions 1 --quiet --save",
     ],
-    ids=lambda arguments: f"{arguments[0]} {arguments[-1]}",
-)  # fmt: skip
+)
 def test_files_to_the_standard_output(
-    arguments: list[str], places: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    line: str, places: dict[str, str], streams: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    asked = [{**places, "FOLDER": str(tmp_path / "vectors")}.get(one, one) for one in arguments]
-
-    def run(place: str) -> tuple[int, bytes, bytes]:
-        out, err = Stream("utf-8"), Stream("utf-8")
-        with monkeypatch.context() as patch:
-            patch.setattr("sys.stdout", out)
-            patch.setattr("sys.stderr", err)
-            code = main([*asked, place])
-        return code, out.content(), err.content()
-
-    code, reported, _ = run("file")
-    written = Path("file").read_bytes()
-    code_again, piped, said = run("-")
+    asked = [{**places, "FOLDER": str(tmp_path / "vectors")}.get(one, one) for one in line.split()]
+    code, reported, _ = streams("utf-8", [*asked, "file"])
+    written = Path("file").read_bytes().decode("utf-8", "surrogateescape")
+    code_again, piped, said = streams("utf-8", [*asked, "-"])
     assert code == code_again
-    seconds = re.compile(rb"\d+\.\d s")
-    assert seconds.sub(b"", piped) == seconds.sub(b"", written)  # and nothing else
-    assert seconds.sub(b"", said) == seconds.sub(b"", reported.replace(b"file:", b"-:"))
+    seconds = re.compile(r"\d+\.\d s")
+    assert seconds.sub("", piped) == seconds.sub("", written)  # and nothing else
+    assert seconds.sub("", said) == seconds.sub("", reported.replace("file:", "-:"))
     assert not Path("-").exists()
 
 
-def test_searches_saved_to_the_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["guarantees", "labels-stay-half", "--search", "0.05", "--save", "-"]) in (0, 1)
-    shown = capsys.readouterr()
-    assert [one["id"] for one in json.loads(shown.out)] == ["labels-stay-half"]
-    assert "labels-stay-half" in shown.err
-    assert main(["guarantees", "labels-stay-half", "--search", "0.05", "--save", "-", "--resume"]) == 2
+def test_searches_saved_to_the_standard_output(commands: CommandLine) -> None:
+    asked = "guarantees labels-stay-half --search 0.05 --save -"
+    said = commands(asked)
+    assert said.code in (0, 1)
+    assert [one["id"] for one in json.loads(said.out)] == ["labels-stay-half"]
+    assert "labels-stay-half" in said.err
+    assert commands(f"{asked} --resume").code == 2
 
 
-def test_results_saved_to_the_standard_output_can_be_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = [
-        "reproduce",
-        "mae",
-        "--dataset",
-        "balance",
-        "--method",
-        "OLM",
-        "--folds",
-        "2",
-        "--partitions",
-        "1",
-    ]
-    assert main([*asked, "--save", "-"]) == 0
-    (tmp_path / "saved.json").write_text(capsys.readouterr().out, encoding="utf-8")
+def test_results_saved_to_the_standard_output_can_be_shown(tmp_path: Path, commands: CommandLine) -> None:
+    saved = commands.printed("reproduce mae --dataset balance --method OLM --folds 2 --partitions 1 --save -")
+    (tmp_path / "saved.json").write_text(saved, encoding="utf-8")
     assert list(read_results(tmp_path / "saved.json").runs) == ["OLM"]
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "bench --stored - --chart - --attributes-chart -",
+            "only one file can be -, the standard output, got --chart and --attributes-chart",
+        ),
+        (
+            "evaluate --dataset balance --method OLM --out -",
+            "a database cannot be the standard output; for a file of that name say ./-",
+        ),
+    ],
+)
 def test_one_file_at_a_time_and_no_database_goes_to_the_standard_output(
-    places: dict[str, str], capsys: pytest.CaptureFixture[str]
+    line: str, message: str, commands: CommandLine
 ) -> None:
-    assert main(["bench", "--stored", places["BENCH"], "--chart", "-", "--attributes-chart", "-"]) == 2
-    assert "only one file can be -, the standard output, got --chart and --attributes-chart" in (
-        capsys.readouterr().err
-    )
-    assert main(["evaluate", "--dataset", places["TABLE"], "--method", "OLM", "--out", "-"]) == 2
-    assert "a database cannot be the standard output; for a file of that name say ./-" in (
-        capsys.readouterr().err
-    )
+    assert message in commands.refused(line)
 
 
 # --- Completion -------------------------------------------------------------------------------------------
@@ -451,17 +387,14 @@ def test_one_file_at_a_time_and_no_database_goes_to_the_standard_output(
 def completed(line: str, folder: Path) -> list[str]:
     """What argcomplete offers at the end of a line, asked as a shell asks it."""
     answers = folder / "answers"
-    environment = {
-        **os.environ,
-        "_ARGCOMPLETE": "1",
-        "_ARGCOMPLETE_STDOUT_FILENAME": str(answers),
-        "_ARGCOMPLETE_IFS": "\n",
-        "COMP_LINE": line,
-        "COMP_POINT": str(len(line)),
-        "PYTHONPATH": str(ROOT),
-    }
-    command = [sys.executable, "-m", "monfknn_ref"]
-    subprocess.run(command, env=environment, cwd=folder, check=True, timeout=60)
+    asked = environment(
+        _ARGCOMPLETE="1",
+        _ARGCOMPLETE_STDOUT_FILENAME=str(answers),
+        _ARGCOMPLETE_IFS="\n",
+        COMP_LINE=line,
+        COMP_POINT=str(len(line)),
+    )
+    python("-m", "monfknn_ref", env=asked, cwd=folder, check=True)
     return sorted(offered.strip() for offered in answers.read_text(encoding="utf-8").split("\n"))
 
 
@@ -506,11 +439,7 @@ def parsers_of_commands() -> dict[str, argparse.ArgumentParser]:
     return dict(commands.choices)
 
 
-def count_of_options() -> int:
-    """How many options all commands have together, without --help."""
-    actions = [action for parser in parsers_of_commands().values() for action in vars(parser)["_actions"]]
-    return sum(bool(action.option_strings) and action.dest != "help" for action in actions)
-
-
 def test_options_stay_few() -> None:
-    assert count_of_options() <= 181
+    """Those of all commands together, without --help."""
+    actions = [action for parser in parsers_of_commands().values() for action in vars(parser)["_actions"]]
+    assert sum(bool(action.option_strings) and action.dest != "help" for action in actions) <= 181

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from refusals import refused
 
 from monfknn_ref.data import DataError, Dataset, read_csv, read_keel
 
@@ -65,9 +66,7 @@ def test_label_column_by_name_or_position(read, label):
 def test_numbers_and_truth_values_are_sorted_and_text_is_not(read):
     assert read("a,y\n1,10\n2,9\n3,10\n").classes == (9, 10)
     assert read("a,y\n1,True\n2,False\n").classes == ("False", "True")
-    with pytest.raises(
-        ValueError, match=r"an order of the classes, lowest first, such as --classes low,high"
-    ):
+    with pytest.raises(ValueError, match="order of the classes, lowest first, such as --classes low,high"):
         read("a,y\n1,low\n2,high\n")
     assert read("a,y\n1,low\n2,high\n", classes=["low", "mid", "high"]).classes == ("low", "mid", "high")
 
@@ -78,16 +77,6 @@ def test_quotes_blank_lines_spaces_and_other_delimiters(read):
     assert dataset.attributes == ("a", "b")
     assert list(dataset.X) == [(1, 2), (3, 4)]
     assert dataset.y == ("one; two", "five")
-
-
-@pytest.mark.parametrize("mark", ["", "NA", "?", "<null>"])
-def test_missing_values(read, tmp_path, mark):
-    text = f"a,b,y\n1,{mark},0\n3,4,1\n"
-    with pytest.raises(DataError) as refused:
-        read(text)
-    wanted = "expected a value for b (--missing drop, in Python missing='drop', leaves such rows out)"
-    assert str(refused.value) == f"{tmp_path / 'scale.csv'}, line 2: {wanted}, got {mark!r}"
-    assert list(read(text, missing="drop").X) == [(3, 4)]
 
 
 @pytest.mark.parametrize(
@@ -114,20 +103,16 @@ def test_missing_values(read, tmp_path, mark):
     ],
 )  # fmt: skip
 def test_refused_with_file_line_and_what_was_expected(read, tmp_path, text, options, line, complaint):
-    with pytest.raises(DataError) as refused:
+    with refused(DataError, f"{tmp_path / 'scale.csv'}, line {line}: expected {complaint}"):
         read(text, **options)
-    assert str(refused.value) == f"{tmp_path / 'scale.csv'}, line {line}: expected {complaint}"
 
 
 def test_wrong_arguments(read):
-    with pytest.raises(TypeError) as wrong_kind:
+    with refused(TypeError, "label must be the name or the position of a column, got None"):
         read(label=None)
-    assert str(wrong_kind.value) == "label must be the name or the position of a column, got None"
-    for values in ("left", [], ["left", "left"]):
-        with pytest.raises(ValueError) as refused:
-            read(order={"side": values})
-        message = f"order must list the values of 'side' from lowest to highest, each once, got {values!r}"
-        assert str(refused.value) == message
-    with pytest.raises(ValueError) as refused:
+    with refused(ValueError, "missing must be 'error' or 'drop', got 'ignore'"):
         read(missing="ignore")
-    assert str(refused.value) == "missing must be 'error' or 'drop', got 'ignore'"
+    for values in ("left", [], ["left", "left"]):
+        message = f"order must list the values of 'side' from lowest to highest, each once, got {values!r}"
+        with refused(ValueError, message):
+            read(order={"side": values})

@@ -65,21 +65,16 @@ def check_promises(dataset):
             assert all(0 <= value <= 1 for value in row)
 
 
-@pytest.mark.parametrize(
-    ("seeds", "readers"),
-    [
-        (KEEL_SEEDS, [read_keel, partial(read_keel, missing="drop")]),
-        (
-            CSV_SEEDS,
-            [
-                partial(read_csv, missing="drop"),
-                partial(read_csv, header=False, label=0, missing="drop"),
-                partial(read_csv, label="b", order={"c": ["low", "high"]}, directions="+-", missing="drop"),
-            ],
-        ),
-    ],
-    ids=["KEEL", "CSV"],
-)
+KEEL_READERS = [read_keel, partial(read_keel, missing="drop")]
+CSV_READERS = [
+    partial(read_csv, missing="drop"),
+    partial(read_csv, header=False, label=0, missing="drop"),
+    partial(read_csv, label="b", order={"c": ["low", "high"]}, directions="+-", missing="drop"),
+]
+FILES = {"KEEL": (KEEL_SEEDS, KEEL_READERS), "CSV": (CSV_SEEDS, CSV_READERS)}
+
+
+@pytest.mark.parametrize(("seeds", "readers"), FILES.values(), ids=FILES)
 def test_spoiled_files_give_a_dataset_or_a_data_error(tmp_path, seeds, readers):
     generator = random.Random(20)
     path = tmp_path / "spoiled"

@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from refusals import refused
 
 from monfknn_ref.data import Dataset, artiset, noise_from_neighbors, subsample
 
@@ -69,6 +70,5 @@ def test_subsample_keeps_rows_in_order() -> None:
 
 
 def test_bad_arguments() -> None:
-    with pytest.raises(ValueError) as error:
+    with refused(ValueError, "share must be a number from 0 to 1, got 2"):
         noise_from_neighbors(artiset(n=10), 2)
-    assert str(error.value) == "share must be a number from 0 to 1, got 2"

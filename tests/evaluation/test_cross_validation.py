@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from fractions import Fraction
 
@@ -11,6 +10,7 @@ import outside
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 from monfknn_ref.classifiers import OLM, PMDT
 from monfknn_ref.data import DataError, Dataset, artiset, balance, read_keel
@@ -26,13 +26,6 @@ from monfknn_ref.evaluation.cross_validation import (
     stratified_folds,
 )
 from monfknn_ref.model.estimator import Classifier
-
-
-def refused(error, message):
-    return pytest.raises(error, match=f"^{re.escape(message)}$")
-
-
-# -------------------------------------------------------------------------------------------- folds
 
 
 @settings(max_examples=60)
@@ -84,31 +77,32 @@ def test_the_order_of_classes_is_the_one_given():
         stratified_folds(["b", "a"], 2, classes=["a"])
 
 
-def test_errors_of_folds():
-    with refused(TypeError, "y must be a sequence of labels, got 3"):
-        stratified_folds(3)
-    with refused(ValueError, "folds must be at most the number of rows, 3, got 4"):
-        stratified_folds([0, 1, 1], 4)
-    with refused(ValueError, "folds must be a whole number of at least 2, got 1"):
-        stratified_folds([0, 1, 1], 1)
+@pytest.mark.parametrize(
+    ("y", "folds", "kind", "message"),
+    [
+        (3, 10, TypeError, "y must be a sequence of labels, got 3"),
+        ([0, 1, 1], 4, ValueError, "folds must be at most the number of rows, 3, got 4"),
+        ([0, 1, 1], 1, ValueError, "folds must be a whole number of at least 2, got 1"),
+    ],
+)
+def test_folds_that_cannot_be_drawn(y, folds, kind, message):
+    with refused(kind, message):
+        stratified_folds(y, folds)
+
+
+def test_splits_that_are_wrong():
     with refused(ValueError, "splits must not train on rows that they test, got row 1 in both"):
         check_splits([Split((0, 1), (1,)), Split((1,), (0,))], 2)
     with refused(ValueError, "splits must test each of the 2 rows once, got row 1 0 times"):
         check_splits([Split((1,), (0,))], 2)
 
 
-# -------------------------------------------------------------------------------------------- fold files
-
-
 HEADER = "@relation toy\n@attribute a integer [0, 9]\n@attribute class {low, high}\n@data\n"
 
 
-def write_folds(folder, tests, trainings=None):
+def write_folds(folder, tests, trainings):
     """Files of as many folds as there are tests, each a list of lines."""
-    for fold, test in enumerate(tests, start=1):
-        train = (
-            trainings[fold - 1] if trainings else [r for other in tests if other is not test for r in other]
-        )
+    for fold, (test, train) in enumerate(zip(tests, trainings, strict=True), start=1):
         for part, lines in (("tst", test), ("tra", train)):
             path = folder / f"toy-{len(tests)}-{fold}{part}.dat"
             path.write_text(HEADER + "".join(line + "\n" for line in lines), encoding="utf-8")
@@ -138,9 +132,8 @@ def test_errors_of_fold_files(tmp_path):
     with refused(DataError, "the training file of fold 2 of toy has a row no other test file has: (2,), low"):
         keel_folds(tmp_path, "toy")
     write_folds(tmp_path, [["1, low", "2, low"], ["8, high"]], [["8, high"], ["2, low"]])
-    with refused(
-        DataError, "the training file of fold 2 of toy must have the 2 rows of the other test files, got 1"
-    ):
+    other_rows = "must have the 2 rows of the other test files, got 1"
+    with refused(DataError, f"the training file of fold 2 of toy {other_rows}"):
         keel_folds(tmp_path, "toy")
     (tmp_path / "toy-2-2tst.dat").unlink()
     with refused(DataError, f"{tmp_path} lacks the fold file toy-2-2tst.dat"):
@@ -153,21 +146,15 @@ def test_errors_of_fold_files(tmp_path):
 @pytest.mark.needs_data("data/wisconsin")
 def test_the_papers_folds_of_wisconsin():
     dataset, splits = keel_folds(outside.DATA / "wisconsin", "wisconsin")
-    whole = read_keel(outside.DATA / "wisconsin.dat")
+    whole = outside.keel_file("wisconsin")
     check_splits(splits, 683)
     assert Counter(zip(dataset.X, dataset.y)) == Counter(zip(whole.X, whole.y))
-    assert (dataset.classes, dataset.bounds, dataset.directions) == (
-        whole.classes,
-        whole.bounds,
-        whole.directions,
-    )
+    assert (dataset.classes, dataset.bounds) == (whole.classes, whole.bounds)
+    assert dataset.directions == whole.directions
     for fold, split in enumerate(splits, start=1):
         train = read_keel(outside.DATA / "wisconsin" / f"wisconsin-10-{fold}tra.dat")
         assert [dataset.X[i] for i in split.train] == list(train.X)
         assert [dataset.y[i] for i in split.train] == list(train.y)
-
-
-# -------------------------------------------------------------------------------------------- predictions
 
 
 class Majority(Classifier):
@@ -198,9 +185,8 @@ def test_rows_as_the_model_is_to_see_them():
     dataset = artiset(60)
     splits = stratified_folds(dataset.y, 5)
     assert cross_validate(PMDT(), dataset, splits) == cross_validate(PMDT(), dataset, splits, dataset.X)
-    inverse = Dataset(
-        "inverse", [[-a, -b] for a, b in dataset.X], dataset.y, dataset.classes, directions="--"
-    )
+    X = [[-a, -b] for a, b in dataset.X]
+    inverse = Dataset("inverse", X, dataset.y, dataset.classes, directions="--")
     assert cross_validate(OLM(), inverse, splits) == cross_validate(OLM(), dataset, splits)
     with refused(ValueError, "rows must have one row for each of the 60 labels, got 1"):
         cross_validate(OLM(), dataset, splits, [(1, 2)])
@@ -211,9 +197,6 @@ def test_merging_wants_every_row_once():
         merge([Split((), (0,)), Split((), (0, 1))], [["a"], ["a", "b"]], 2)
     with pytest.raises(ValueError, match=r"zip\(\) argument"):
         merge([Split((1,), (0,)), Split((0,), (1,))], [["a"]], 2)
-
-
-# -------------------------------------------------------------------------------------------- measuring
 
 
 @pytest.mark.parametrize("seed", range(5))

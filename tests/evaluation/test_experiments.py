@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import NamedTuple
 
 import outside
 import pytest
+from refusals import refused
+from squares import Square
 
 from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import MkNN, relabel
@@ -35,39 +35,14 @@ from monfknn_ref.reproduction.comparison import (
 from monfknn_ref.reproduction.paper_runs import Campaign, partition_of_files
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
 
-ROOT = Path(__file__).resolve().parents[2]
 SMALL = Dataset("small", artiset(40).X, artiset(40).y, range(10), directions="++")
-
-
-def refused(error, message):
-    return pytest.raises(error, match=f"^{re.escape(message)}$")
 
 
 # -------------------------------------------------------------------------------------------- running
 
 
-@dataclass(frozen=True)
-class Square:
-    """A task that leaves a trace in a folder each time it is carried out."""
-
-    number: int
-    folder: str
-
-    @property
-    def identity(self):
-        return {"square": self.number}
-
-    def carry_out(self):
-        (Path(self.folder) / f"{self.number}-{time.monotonic_ns()}").touch()
-        return self.number**2
-
-
-def carried_out(folder):
-    return sorted(int(path.name.split("-")[0]) for path in folder.iterdir())
-
-
 def test_results_in_the_order_of_the_tasks_each_told_of_once(tmp_path):
-    tasks = [Square(number, str(tmp_path)) for number in (3, 1, 2)]
+    tasks = [Square(number, tmp_path) for number in (3, 1, 2)]
     told = []
     assert run(tasks, report=lambda task, result, left: told.append((task.number, result, left))) == [9, 1, 4]
     assert told == [(3, 9, 2), (1, 1, 1), (2, 4, 0)]
@@ -82,16 +57,13 @@ def test_jobs_must_be_a_number_of_processes():
 @pytest.mark.system
 def test_same_results_with_any_number_of_processes(tmp_path):
     partition = drawn_partition(SMALL, 4, 0)
-    tasks = [
-        task for name in ("MonFkNN-AM", "OLM") for task in plan(METHODS[name], AUTHORS, [partition], [0, 1])
-    ]
-    alone = run(tasks, out=tmp_path / "alone.db")
-    together = run(tasks, jobs=2, out=tmp_path / "together.db")
-    assert together == alone
+    methods = METHODS["MonFkNN-AM"], METHODS["OLM"]
+    tasks = [task for method in methods for task in plan(method, AUTHORS, [partition], [0, 1])]
     stored = []
-    for name in ("alone.db", "together.db"):
+    for name, jobs in (("alone.db", 1), ("together.db", 2)):
+        predicted = run(tasks, jobs=jobs, out=tmp_path / name)
         with Store(tmp_path / name) as store:
-            stored.append(store.found)
+            stored.append((predicted, store.found))
     assert stored[0] == stored[1]
 
 
@@ -123,26 +95,30 @@ def test_progress_is_a_line_that_changes_on_a_terminal():
         assert stream.getvalue() == wanted
 
 
-def test_progress_says_how_long_it_takes_when_one_of_each_kind_is_done():
+@pytest.mark.parametrize(
+    ("methods", "stored", "steps", "lines"),
+    [
+        (
+            ["OLM", "Mine", "OLM", "Mine"],
+            6,
+            [("OLM", 60.0), ("Mine", 20.0), ("OLM", 60.0)],
+            [
+                "4 folds to run, 6 more are stored; the first ones will show how long it takes.",
+                "2 of 4 folds, about 40 s left: Mine on car",
+            ],
+        ),
+        (["Mine"], 0, [], ["1 fold to run; the first ones will show how long it takes."]),
+        ([], 5, [], ["Nothing is left to run: all 5 folds are stored."]),
+    ],
+)
+def test_progress_says_how_long_it_takes_when_one_of_each_kind_is_done(methods, stored, steps, lines):
     stream = io.StringIO()
     progress = Progress(stream=stream)
-    one, other = Piece(("OLM", "car")), Piece(("Mine", "car"))
-    progress.begin([one, other, one, other], stored=6, workers=2)
-    progress.step(one, 60.0)
-    progress.step(other, 20.0)
-    progress.step(one, 60.0)
+    progress.begin([Piece((method, "car")) for method in methods], stored=stored, workers=2)
+    for method, seconds in steps:
+        progress.step(Piece((method, "car")), seconds)
     progress.close()
-    assert stream.getvalue().splitlines() == [
-        "4 folds to run, 6 more are stored; the first ones will show how long it takes.",
-        "2 of 4 folds, about 40 s left: Mine on car",
-    ]
-    alone = Progress(stream=(stream := io.StringIO()))
-    alone.begin([other])
-    alone.close()
-    assert stream.getvalue() == "1 fold to run; the first ones will show how long it takes.\n"
-    done = Progress(stream=(stream := io.StringIO()))
-    done.begin([], stored=5)
-    assert stream.getvalue() == "Nothing is left to run: all 5 folds are stored.\n"
+    assert stream.getvalue().splitlines() == lines
 
 
 def test_progress_in_a_log_has_a_line_every_so_often():
@@ -175,9 +151,8 @@ def test_every_method_runs_with_the_papers_parameters(name):
     method = METHODS[name]
     if name == "MonMLP":
         method = method.with_parameters({"iterations": 5})
-    dataset = Dataset(
-        "turned", [(a, -b) for a, b in artiset(30).X], artiset(30).y, range(10), directions="+-"
-    )
+    X = [(a, -b) for a, b in artiset(30).X]
+    dataset = Dataset("turned", X, artiset(30).y, range(10), directions="+-")
     [task, *_] = plan(method, AUTHORS, [drawn_partition(dataset, 3, 0)], [0])
     predicted = task.carry_out()
     assert len(predicted) == len(task.split.test)
@@ -189,10 +164,8 @@ def test_parameters_can_be_changed_and_unknown_ones_are_refused():
     changed = METHODS["MkNN"].with_parameters({"k": 3})
     assert repr(changed.build(PAPER, 0)) == "MkNN(k=3)"
     assert METHODS["MkNN"].parameters["k"] == 5
-    with refused(
-        ValueError,
-        "MkNN has no parameter 'K'; its parameters are k, typeRange, reading, seed, directions, classes",
-    ):
+    known = "k, typeRange, reading, seed, directions, classes"
+    with refused(ValueError, f"MkNN has no parameter 'K'; its parameters are {known}"):
         METHODS["MkNN"].with_parameters({"K": 3}).build(PAPER, 0)
 
 
@@ -202,9 +175,7 @@ def test_what_runs_in_the_place_of_another_is_said_and_gives_the_same_answers(mo
         substituted, itself = METHODS[name], replace(METHODS[name], implementation="")
         assert (substituted.runs_as(), itself.runs_as()) == ("StdlibMonFkNN", "MonFkNN")
         assert type(substituted.build(PAPER, 0)).__name__ == "StdlibMonFkNN"
-        assert substituted.describe(AUTHORS) == itself.describe(
-            AUTHORS
-        )  # the stored results stay those of MonFkNN
+        assert substituted.describe(AUTHORS) == itself.describe(AUTHORS)  # so stored results stay MonFkNN's
         for reading in (PAPER, AUTHORS):
             ours, its = (plan(method, reading, [partition], [0]) for method in (substituted, itself))
             assert [task.identity for task in ours] == [task.identity for task in its]
@@ -223,23 +194,14 @@ def test_what_runs_in_the_place_of_another_is_said_and_gives_the_same_answers(mo
     )
 
 
-def test_seeds_only_where_chance_plays_a_part():
+@pytest.mark.parametrize(
+    ("name", "under_paper", "under_authors"),
+    [("MonFkNN-PM", 1, 3), ("FkNN", 1, 1), ("OLM", 1, 1), ("MonMLP", 3, 3)],
+)
+def test_seeds_only_where_chance_plays_a_part(name, under_paper, under_authors):
     partition = drawn_partition(SMALL, 4, 0)
-    runs = {
-        (name, reading): len(plan(METHODS[name], reading, [partition], range(3))) // 4
-        for name in ("MonFkNN-PM", "FkNN", "OLM", "MonMLP")
-        for reading in (PAPER, AUTHORS)
-    }
-    assert runs == {
-        ("MonFkNN-PM", PAPER): 1,
-        ("MonFkNN-PM", AUTHORS): 3,
-        ("FkNN", PAPER): 1,
-        ("FkNN", AUTHORS): 1,
-        ("OLM", PAPER): 1,
-        ("OLM", AUTHORS): 1,
-        ("MonMLP", PAPER): 3,
-        ("MonMLP", AUTHORS): 3,
-    }
+    for reading, seeds in ((PAPER, under_paper), (AUTHORS, under_authors)):
+        assert len(plan(METHODS[name], reading, [partition], range(3))) == 4 * seeds
 
 
 def test_rows_as_each_method_sees_them():
@@ -260,10 +222,9 @@ def test_mknn_is_trained_on_relabeled_rows():
     tasks = plan(METHODS["MkNN"], AUTHORS, [partition], [0])
     split = partition.splits[0]
     rows = dataset.scaled(True)
-    labels = relabel(
-        [dataset.X[i] for i in split.train], [dataset.y[i] for i in split.train], dataset.classes
-    )
-    assert labels != [dataset.y[i] for i in split.train]
+    given = [dataset.y[i] for i in split.train]
+    labels = relabel([dataset.X[i] for i in split.train], given, dataset.classes)
+    assert labels != given
     model = MkNN(reading=AUTHORS).fit([rows[i] for i in split.train], labels, classes=dataset.classes)
     assert tasks[0].carry_out() == model.predict([rows[i] for i in split.test])
 
@@ -304,11 +265,8 @@ def counts(right, cost=0, violating=0):
 
 
 def test_means_over_seeds_spreads_over_partitions():
-    runs = {
-        SEED_0: [counts(4), counts(6)],
-        Arrangement("seed 1"): [counts(7)],
-        Arrangement(KEEL): [counts(1)],
-    }
+    seed_1, files = Arrangement("seed 1"), Arrangement(KEEL)
+    runs = {SEED_0: [counts(4), counts(6)], seed_1: [counts(7)], files: [counts(1)]}
     results = Results(runs={"FkNN": {"LEV": runs}})
     assert results.value("FkNN", "LEV", "accuracy") == Fraction(6, 10)  # of 0.5 and 0.7
     assert results.spread("FkNN", "LEV", "accuracy") == pytest.approx(0.1 * 2**0.5)
@@ -349,11 +307,8 @@ def test_stored_results_come_back(tmp_path):
     path = tmp_path / "results.json"
     write_results(path, results)
     assert read_results(path) == results
-    for other in (
-        "[]",
-        '{"format": 3}',
-        json.dumps({**json.loads(path.read_text("utf-8")), "counts": ["odd"]}),
-    ):
+    with_other_counts = {**json.loads(path.read_text("utf-8")), "counts": ["odd"]}
+    for other in ("[]", '{"format": 3}', json.dumps(with_other_counts)):
         path.write_text(other, encoding="utf-8")
         with pytest.raises(DataError, match="is not a file of stored results"):
             read_results(path)
@@ -371,9 +326,8 @@ ORDERED = {
 
 def test_every_order_of_the_rows_is_stored(tmp_path):
     path = tmp_path / "results.json"
-    results = Results(
-        {"OLM": "OLM()"}, runs={"OLM": {"LEV": ORDERED}, "FkNN": {"LEV": {SEED_0: [counts(7)] * 2}}}
-    )
+    runs = {"OLM": {"LEV": ORDERED}, "FkNN": {"LEV": {SEED_0: [counts(7)] * 2}}}
+    results = Results({"OLM": "OLM()"}, runs=runs)
     write_results(path, results)
     assert read_results(path) == results
     stored = json.loads(path.read_text(encoding="utf-8"))
@@ -388,10 +342,8 @@ def test_every_order_of_the_rows_is_stored(tmp_path):
 def test_orders_of_training_rows_are_kept_apart():
     results = Results(runs={"OLM": {"LEV": ORDERED}})
     assert results.value("OLM", "LEV", "accuracy") == Fraction(1, 2)
-    assert results.in_order("file").runs["OLM"]["LEV"] == {
-        SEED_0: [counts(5)],
-        Arrangement(KEEL): [counts(1)],
-    }
+    in_the_files = {SEED_0: [counts(5)], Arrangement(KEEL): [counts(1)]}
+    assert results.in_order("file").runs["OLM"]["LEV"] == in_the_files
     assert results.in_order("reversed").on_files("OLM", "LEV") == [counts(2)]
     assert results.in_order("shuffled").value("OLM", "LEV", "accuracy") == Fraction(7, 10)
 
@@ -423,7 +375,8 @@ def as_printed():
                 rows = 10_000
                 pairs = rows * (rows - 1) // 2
                 one = Counts(rows, int(values[0] * rows), int(values[1] * rows), round(values[2] * pairs))
-                results.runs.setdefault(method, {})[dataset] = {SEED_0: [one]}
+                if not results.has(method, dataset):  # MonFkNN-PM is in both tables
+                    results.keep(method, dataset, SEED_0, one)
     return results
 
 
@@ -435,10 +388,8 @@ def test_the_papers_own_values_give_its_own_statistics():
         assert all(cell.is_equal for cell in cells)
     for one in compare_wilcoxon(results):
         if one.printed.measure != "nmi":
-            assert (one.ours.r_plus, one.ours.r_minus) == (
-                float(one.printed.r_plus),
-                float(one.printed.r_minus),
-            )
+            assert one.ours.r_plus == float(one.printed.r_plus)
+            assert one.ours.r_minus == float(one.printed.r_minus)
             assert one.ours.p_value == pytest.approx(float(one.printed.p_value), abs=5e-5)
         assert len(one.datasets) == 12
     by_measure = {one.printed.measure: one for one in compare_friedman(results)}
@@ -447,9 +398,8 @@ def test_the_papers_own_values_give_its_own_statistics():
         assert float(ranks[method]) == pytest.approx(float(printed), abs=0.0051)
     assert sum(by_measure["accuracy"].holm.rejected) == 4
     tests = compare_bayes(results)
-    assert [one.method for one in tests] == 3 * [
-        name for name in STATE["nmi"].methods if name != "MonFkNN-PM"
-    ]
+    others = [name for name in STATE["nmi"].methods if name != "MonFkNN-PM"]
+    assert [one.method for one in tests] == 3 * others
     for one in tests:
         if one.measure != "nmi":
             assert one.ours.counts == one.from_cells.counts
@@ -479,9 +429,8 @@ def test_cells_of_the_papers_own_folds():
     runs = [Counts(683, right, 683 - right, 0) for right in (659, 659, 660)]
     results = Results(runs={"MonFkNN-PM": {"wisconsin": {Arrangement(KEEL): runs}}})
     cells = {cell.measure: cell for cell in folds_cells(results)}
-    assert (
-        cells["accuracy"].is_equal and cells["accuracy"].count == cells["accuracy"].printed_count == "1978/3"
-    )
+    assert cells["accuracy"].is_equal
+    assert cells["accuracy"].count == cells["accuracy"].printed_count == "1978/3"
     assert cells["mae"].is_equal and cells["mae"].printed_count == "71/3"
     assert cells["nmi"].is_equal and cells["nmi"].count == ""
 
@@ -500,15 +449,19 @@ def test_plan_of_a_set_with_fold_files():
     assert len(orders.tasks) == 2 * 4 * 10 + 3 * 4 * 10
 
 
+@pytest.fixture(scope="module")
+def fold_files():
+    [partition] = partition_of_files("wisconsin", outside.DATA)
+    return partition
+
+
 @pytest.mark.needs_data("data/wisconsin")
 @pytest.mark.parametrize(
-    ("name", "right"),
-    [("OLM", 590), ("OSDL", 655), ("RDMT-published", 649), ("PMDT", 653)],
+    ("name", "right"), {"OSDL": 655, "RDMT-published": 649, "PMDT": 653, "OLM": 590}.items()
 )
-def test_wisconsin_on_the_papers_folds(name, right):
-    """Printed: OSDL .9590 = 655, RDMT .9502 = 649, PMDT .9561 = 653. OLM depends on the order of the training
-    rows, and that of the files does not give the paper's 606."""
-    [partition] = partition_of_files("wisconsin", outside.DATA)
-    tasks = plan(METHODS[name], AUTHORS, [partition], [0])
-    [found] = collect([partition], tasks, run(tasks)).on_files(name, "wisconsin")
+def test_wisconsin_on_the_papers_folds(fold_files, name, right):
+    """As printed: .9590, .9502 and .9561. OLM depends on the order of the training rows, and that of the files
+    does not give the paper's 606."""
+    tasks = plan(METHODS[name], AUTHORS, [fold_files], [0])
+    [found] = collect([fold_files], tasks, run(tasks)).on_files(name, "wisconsin")
     assert found.right == right

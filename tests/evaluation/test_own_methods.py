@@ -12,21 +12,18 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
+from command_line import ROOT, environment, python
 from tools import own_methods
 
 from monfknn_ref import PAPER
-from monfknn_ref.commands import main
 from monfknn_ref.data import balance, read_keel
 from monfknn_ref.evaluation.cross_validation import measure, merge, stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
 from monfknn_ref.evaluation.own_methods import chosen_methods, own_method
 from monfknn_ref.evaluation.rank_tests import friedman, holm, wilcoxon
 from monfknn_ref.model.classes_by_name import load, missing, origin_of
-
-ROOT = Path(__file__).resolve().parents[2]
 
 MINE = '''
 import random
@@ -143,16 +140,15 @@ def folder(tmp_path, monkeypatch):
     sys.modules.pop("mine", None)
 
 
-def outcome_of(capsys, *arguments, code=0):
-    assert main(["evaluate", *arguments, "--folds", "2", "--format", "json", "--quiet"]) == code
-    return json.loads(capsys.readouterr().out)
+def outcome_of(commands, options):
+    return commands.found(f"evaluate {options} --folds 2 --format json --quiet")
 
 
 # -------------------------------------------------------------------------------- what is run
 
 
-def test_a_class_of_a_file_is_cross_validated_as_by_hand(capsys, folder):
-    found = outcome_of(capsys, "--dataset", "grades.dat", "--method", "mine.py:Majority")
+def test_a_class_of_a_file_is_cross_validated_as_by_hand(commands, folder):
+    found = outcome_of(commands, "--dataset grades.dat --method mine.py:Majority")
     dataset = read_keel("grades.dat")
     splits = stratified_folds(dataset.y, 2, 0, dataset.classes)
     by_fold = []
@@ -169,92 +165,80 @@ def test_a_class_of_a_file_is_cross_validated_as_by_hand(capsys, folder):
 @pytest.mark.system
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_modules_of_the_working_directory_in_other_processes_too(folder, jobs):
-    arguments = ["--dataset", "grades.dat", "--method", "mine:Majority", "--set", "bonus=1", "--folds", "3"]
-    shown = subprocess.run(
-        [sys.executable, "-m", "monfknn_ref", "evaluate", *arguments, "--jobs", jobs],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    line = f"evaluate --dataset grades.dat --method mine:Majority --set bonus=1 --folds 3 --jobs {jobs}"
+    shown = python("-m", "monfknn_ref", *line.split(), cwd=folder)
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout.startswith("Majority on grades: mine:Majority(bonus=1), source ")
     assert shown.stderr.startswith("3 folds to run; the first ones will show how long it takes.\n")
 
 
-def test_settings_and_sources_are_never_mixed_in_a_database(capsys, folder):
-    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Majority", "--out", "folds.db"]
-    plain = outcome_of(capsys, *arguments)
-    raised = outcome_of(capsys, *arguments, "--set", "bonus=1")
+def test_settings_and_sources_are_never_mixed_in_a_database(commands, folder):
+    line = "--dataset grades.dat --method mine.py:Majority --out folds.db"
+    plain = outcome_of(commands, line)
+    raised = outcome_of(commands, f"{line} --set bonus=1")
     assert plain["runs"] != raised["runs"]
-    given = outcome_of(capsys, *arguments, "--set", "bonus=2")
+    given = outcome_of(commands, f"{line} --set bonus=2")
     with Store("folds.db") as store:
         assert len(store.found) == 3 * 2
-    assert outcome_of(capsys, *arguments, "--set", "bonus=1") == raised
+    assert outcome_of(commands, f"{line} --set bonus=1") == raised
     (folder / "mine.py").write_text(MINE.replace("+ self.bonus", "+ 2 + self.bonus"), encoding="utf-8")
     sys.modules.pop("mine")
-    edited = outcome_of(capsys, *arguments)
+    edited = outcome_of(commands, line)
     assert edited["runs"] == given["runs"] != plain["runs"]
     assert edited["classifier"] != plain["classifier"]
 
 
-def test_a_seed_that_is_left_open_is_set_and_said(capsys, folder):
-    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Dice", "--seeds", "2"]
-    first, again = outcome_of(capsys, *arguments), outcome_of(capsys, *arguments)
+def test_a_seed_that_is_left_open_is_set_and_said(commands, folder):
+    line = "--dataset grades.dat --method mine.py:Dice --seeds 2"
+    first, again = outcome_of(commands, line), outcome_of(commands, line)
     assert first == again
     assert first["notes"] == ["Dice: random_state was left open and is set from the seed."]
     one, other = first["runs"]
     assert one["predictions"] != other["predictions"]
-    fixed = outcome_of(capsys, *arguments, "--set", "random_state=5")
+    fixed = outcome_of(commands, f"{line} --set random_state=5")
     assert len(fixed["runs"]) == 1 and fixed["notes"] == []
 
 
-def test_the_generator_that_everybody_shares_is_seeded_and_left_as_it_was(capsys, folder):
-    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Careless"]
+def test_the_generator_that_everybody_shares_is_seeded_and_left_as_it_was(commands, folder):
+    line = "--dataset grades.dat --method mine.py:Careless"
     random.seed(1)
-    first = outcome_of(capsys, *arguments)
+    first = outcome_of(commands, line)
     drawn = random.random()
     random.seed(1)
     assert random.random() == drawn
-    assert outcome_of(capsys, *arguments) == first
+    assert outcome_of(commands, line) == first
 
 
-def test_rows_as_given_come_with_classes_and_directions(capsys, folder):
-    arguments = ["--dataset", "grades.dat", "--method", "mine.py:Direct", "--folds", "2", "--quiet"]
-    assert main(["evaluate", *arguments, "--rows", "given"]) == 2
-    assert "predict raised ValueError: ([0, 1, 2], '+-', [" in capsys.readouterr().err
-    assert main(["evaluate", *arguments]) == 2
-    scaled = capsys.readouterr().err
-    assert "([0, 1, 2], None, [0." in scaled
+def test_rows_as_given_come_with_classes_and_directions(commands, folder):
+    line = "evaluate --dataset grades.dat --method mine.py:Direct --folds 2 --quiet"
+    said = commands.refused(f"{line} --rows given")
+    assert "predict raised ValueError: ([0, 1, 2], '+-', [" in said
+    assert "([0, 1, 2], None, [0." in commands.refused(line)
 
 
-def test_a_method_of_the_paper_under_another_name(capsys, folder):
-    arguments = ["--dataset", "balance", "--method", "FkNN", "--method", "near=FkNN", "--set", "near.K=1"]
-    found = outcome_of(capsys, *arguments)["cross_validations"]
-    assert [one["classifier"] for one in found] == [
-        "FkNN(k=5, K=9, reading=PAPER)",
-        "FkNN(k=5, K=1, reading=PAPER)",
-    ]
-    assert found[0]["runs"] != found[1]["runs"]
+def test_a_method_of_the_paper_under_another_name(commands, folder):
+    found = outcome_of(commands, "--dataset balance --method FkNN --method near=FkNN --set near.K=1")
+    first, near = found["cross_validations"]
+    assert first["classifier"] == "FkNN(k=5, K=9, reading=PAPER)"
+    assert near["classifier"] == "FkNN(k=5, K=1, reading=PAPER)"
+    assert first["runs"] != near["runs"]
 
 
 # -------------------------------------------------------------------------------- several
 
 
-SEVERAL = ["--dataset", "grades.dat", "--dataset", "levels.csv", "--dataset", "balance"]
-SEVERAL += ["--method", "MonFkNN-PM", "--method", "OLM", "--method", "mine.py:Majority"]
+THREE_SETS = "--dataset grades.dat --dataset levels.csv --dataset balance"
+SEVERAL = f"{THREE_SETS} --method MonFkNN-PM --method OLM --method mine.py:Majority"
 
 
-def test_tests_over_data_sets_are_those_of_the_evaluation(capsys, folder):
-    found = outcome_of(capsys, *SEVERAL)
+def test_tests_over_data_sets_are_those_of_the_evaluation(commands, folder):
+    found = outcome_of(commands, SEVERAL)
+    names = ["MonFkNN-PM", "OLM", "Majority"]
     assert [(one["dataset"], one["method"]) for one in found["cross_validations"]] == [
-        (dataset, method)
-        for dataset in ("grades", "levels", "balance")
-        for method in ("MonFkNN-PM", "OLM", "Majority")
+        (dataset, method) for dataset in ("grades", "levels", "balance") for method in names
     ]
     values = [one["mean"]["mae"] for one in found["cross_validations"]]
     table = [values[i : i + 3] for i in range(0, 9, 3)]
-    names = ["MonFkNN-PM", "OLM", "Majority"]
     ranked = friedman(table, names, "MonFkNN-PM", "lowest")
     [mae] = [one for one in found["tests"] if one["measure"] == "mae"]
     assert list(mae["friedman"]["mean_ranks"].values()) == [float(rank) for rank in ranked.mean_ranks]
@@ -266,35 +250,31 @@ def test_tests_over_data_sets_are_those_of_the_evaluation(capsys, folder):
     assert "its smallest p-value on 3 data sets is 0.25." in mae["warning"]
 
 
-def test_the_first_method_is_the_control(capsys, folder):
-    tests = outcome_of(capsys, *SEVERAL[:6], *SEVERAL[8:], *SEVERAL[6:8])["tests"]
+def test_the_first_method_is_the_control(commands, folder):
+    tests = outcome_of(commands, f"{THREE_SETS} --method OLM --method MonFkNN-PM")["tests"]
     assert {one["control"] for one in tests} == {"OLM"}
 
 
-def test_every_form_of_several_results(capsys, folder):
-    shown = {}
-    for form in ("text", "markdown", "csv"):
-        assert main(["evaluate", *SEVERAL, "--folds", "2", "--format", form, "--quiet"]) == 0
-        shown[form] = capsys.readouterr()
-    text = shown["text"].out
+def test_every_form_of_several_results(commands, folder):
+    text, markdown, as_csv = (
+        commands.printed(f"evaluate {SEVERAL} --folds 2 --format {form} --quiet")
+        for form in ("text", "markdown", "csv")
+    )
     assert "Accuracy, highest is best\n\ndata set  MonFkNN-PM     OLM  Majority\ngrades " in text
     assert "\nNMI: tests over the data sets\n" in text and text.count("Take these tests with care") == 1
-    assert (
-        "| data set | MonFkNN-PM | OLM | Majority |\n|:--|--:|--:|--:|\n| grades |" in shown["markdown"].out
-    )
-    rows = list(csv.DictReader(io.StringIO(shown["csv"].out)))
+    assert "| data set | MonFkNN-PM | OLM | Majority |\n|:--|--:|--:|--:|\n| grades |" in markdown
+    rows = list(csv.DictReader(io.StringIO(as_csv)))
     assert len(rows) == 9
     [mine] = [row for row in rows if (row["data set"], row["method"]) == ("balance", "Majority")]
     assert float(mine["accuracy"]) == int(mine["right"]) / 625
 
 
-def test_no_test_on_one_data_set_and_the_reason(capsys, folder):
-    arguments = ["evaluate", "--dataset", "grades.dat", "--method", "OLM", "--method", "mine.py:Majority"]
-    assert main([*arguments, "--folds", "2", "--quiet"]) == 0
+def test_no_test_on_one_data_set_and_the_reason(commands, folder):
+    methods = "--method OLM --method mine.py:Majority"
     assert (
         "No tests: a test over data sets needs at least two of them, got 1 (grades): on one set there is one "
         "rank or one difference for each method, which cannot show what is chance.\n"
-    ) in capsys.readouterr().out
+    ) in commands.printed(f"evaluate --dataset grades.dat {methods} --folds 2 --quiet")
 
 
 # -------------------------------------------------------------------------------- what can go wrong
@@ -315,74 +295,51 @@ def test_no_test_on_one_data_set_and_the_reason(capsys, folder):
         ("beyond", "predict gave 3, which is none of the labels 0 to 2"),
     ],
 )
-def test_a_method_that_fails_is_named_and_the_others_are_kept(capsys, folder, how, message):
-    bad = ["--dataset", "grades.dat", "--method", "mine.py:Bad", "--folds", "2", "--quiet"]
-    bad += ["--set", f"Bad.how={how}", "--out", "folds.db"]
-    assert main(["evaluate", *bad]) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err.endswith(f"monfknn-ref evaluate: Bad on grades, fold 1: {message}\n")
-    assert main(["evaluate", *bad, "--method", "OLM", "--format", "json"]) == 1
-    shown = capsys.readouterr()
-    assert shown.err.endswith(f"monfknn-ref evaluate: Bad on grades, fold 1: {message}\n")
-    found = json.loads(shown.out)
+def test_a_method_that_fails_is_named_and_the_others_are_kept(commands, folder, how, message):
+    bad = f"evaluate --dataset grades.dat --method mine.py:Bad --set Bad.how={how} --out folds.db"
+    failure = f"Bad on grades, fold 1: {message}"
+    said = commands(f"{bad} --folds 2 --quiet")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.endswith(f"monfknn-ref evaluate: {failure}\n")
+    said = commands(f"{bad} --method OLM --folds 2 --quiet --format json")
+    assert said.code == 1
+    assert said.err.endswith(f"monfknn-ref evaluate: {failure}\n")
+    found = json.loads(said.out)
     assert [one["method"] for one in found["cross_validations"]] == ["OLM"]
-    assert found["failures"] == [f"Bad on grades, fold 1: {message}"]
+    assert found["failures"] == [failure]
     with Store("folds.db") as store:
         assert len(store.found) == 2  # a failure is no result
 
 
-def test_a_column_of_labels_is_taken(capsys, folder):
-    found = outcome_of(capsys, "--dataset", "grades.dat", "--method", "mine.py:Bad", "--set", "how=column")
+def test_a_column_of_labels_is_taken(commands, folder):
+    found = outcome_of(commands, "--dataset grades.dat --method mine.py:Bad --set how=column")
     assert set(found["runs"][0]["predictions"]) == {"bad"}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["mine.py:NoFit"],
-            "the method NoFit must have the methods fit and predict, got a NoFit without fit",
-        ),
-        (["mine.py:number"], "the method number must be a class or a function that makes a model, got 3"),
-        (
-            ["mine.py:Nothing"],
-            "the method Nothing must be something in mine.py, got 'Nothing', which is not there",
-        ),
-        (["gone.py:Mine"], "the method Mine must be in a file that is there, got 'gone.py'"),
-        (["random.py:Mine"], "the method Mine must be in a file that is there, got 'random.py'"),
-        (
-            ["no_such_module:Mine"],
-            "No module named 'no_such_module'; it is neither in the working directory nor ",
-        ),
-        (["mine.py:Majority", "--set", "k=3"], "Majority has no parameter 'k'; its parameters are bonus"),
-        (["mine.py:Bad"], "the method Bad cannot be built: TypeError: "),
-        (
-            ["mine.py:Dice", "--method", "mine:Dice"],
-            "--method must give each method a name of its own, got 'Dice' 2 ",
-        ),
-        (
-            ["OLM=mine.py:Dice"],
-            "--method must give 'mine.py:Dice' another name than a method of the paper has",
-        ),
-        (
-            ["OLM", "--method", "FkNN", "--set", "k=3"],
-            "--set k must say whose parameter it is: OLM.k or FkNN.k",
-        ),
-        (["OLM", "--set", "FkNN.k=3"], "--set FkNN.k must be of one of OLM, got 'FkNN'"),
-        (
-            ["OLM", "--dataset", "copy/grades.dat"],
-            "--dataset must name data sets with different names, got 2 called",
-        ),
-    ],
-)
-def test_what_cannot_be_run_is_refused_beforehand(capsys, folder, arguments, message):
+NO_METHOD = {
+    "mine.py:NoFit": "the method NoFit must have the methods fit and predict, got a NoFit without fit",
+    "mine.py:number": "the method number must be a class or a function that makes a model, got 3",
+    "mine.py:Nothing": "the method Nothing must be something in mine.py, got 'Nothing', which is not there",
+    "gone.py:Mine": "the method Mine must be in a file that is there, got 'gone.py'",
+    "random.py:Mine": "the method Mine must be in a file that is there, got 'random.py'",
+    "no_such_module:Mine": "No module named 'no_such_module'; it is neither in the working directory nor ",
+    "mine.py:Majority --set k=3": "Majority has no parameter 'k'; its parameters are bonus",
+    "mine.py:Bad": "the method Bad cannot be built: TypeError: ",
+    "mine.py:Dice --method mine:Dice": "--method must give each method a name of its own, got 'Dice' 2 ",
+    "OLM=mine.py:Dice": "--method must give 'mine.py:Dice' another name than a method of the paper has",
+    "OLM --method FkNN --set k=3": "--set k must say whose parameter it is: OLM.k or FkNN.k",
+    "OLM --set FkNN.k=3": "--set FkNN.k must be of one of OLM, got 'FkNN'",
+    "OLM --dataset copy/grades.dat": "--dataset must name data sets with different names, got 2 called",
+}
+
+
+@pytest.mark.parametrize(("method", "message"), NO_METHOD.items())
+def test_what_cannot_be_run_is_refused_beforehand(commands, folder, method, message):
     (folder / "copy").mkdir()
     (folder / "copy" / "grades.dat").write_text(GRADES, encoding="utf-8")
-    assert main(["evaluate", "--dataset", "grades.dat", "--method", *arguments]) == 2
-    shown = capsys.readouterr()
-    assert message in shown.err and shown.out == ""
-    assert "folds to run" not in shown.err
+    said = commands(f"evaluate --dataset grades.dat --method {method}")
+    assert (said.code, said.out) == (2, "")
+    assert message in said.err and "folds to run" not in said.err
 
 
 def test_a_file_must_not_hide_a_module(folder):
@@ -391,9 +348,7 @@ def test_a_file_must_not_hide_a_module(folder):
         with pytest.raises(ValueError, match="must be in a file with a name of its own, got .*: rename it"):
             load(f"{name}:Mine")
     (folder / "broken.py").write_text("1 / 0", encoding="utf-8")
-    with pytest.raises(
-        ValueError, match=r"the module 'broken.py' fails: ZeroDivisionError: division by zero"
-    ):
+    with pytest.raises(ValueError, match="the module 'broken.py' fails: ZeroDivisionError: division by zero"):
         load("broken.py:Mine")
     assert "broken" not in sys.modules
 
@@ -413,15 +368,9 @@ def test_a_package_is_identified_by_all_of_its_files(folder):
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_method_that_hangs_is_ended_with_ctrl_c(folder, jobs):
-    command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "grades.dat", "--jobs", jobs]
-    command += ["--method", "mine.py:Bad", "--set", "how=hang", "--folds", "2"]
-    running = subprocess.Popen(
-        command,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    line = f"evaluate --dataset grades.dat --jobs {jobs} --method mine.py:Bad --set how=hang --folds 2"
+    command = [sys.executable, "-m", "monfknn_ref", *line.split()]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=folder, env=environment())
     assert running.stderr is not None
     assert "2 folds to run" in running.stderr.readline()
     time.sleep(1)
@@ -436,7 +385,7 @@ needs_sklearn = pytest.mark.skipif(find_spec("sklearn") is None, reason="needs s
 
 
 @needs_sklearn
-def test_classifiers_of_scikit_learn_give_what_they_give_by_hand(capsys):
+def test_classifiers_of_scikit_learn_give_what_they_give_by_hand(commands):
     from sklearn.ensemble import RandomForestClassifier
     from sklearn.neighbors import KNeighborsClassifier
 
@@ -444,38 +393,27 @@ def test_classifiers_of_scikit_learn_give_what_they_give_by_hand(capsys):
     splits = stratified_folds(dataset.y, 2, 0, dataset.classes)
     rows = dataset.scaled(doubles=True)
     labels = [dataset.classes.index(label) for label in dataset.y]
-    arguments = ["--dataset", "balance", "--seeds", "1"]
-    arguments += [
-        "--method",
-        "sklearn.neighbors:KNeighborsClassifier",
-        "--set",
-        "KNeighborsClassifier.n_neighbors=9",
-    ]
-    arguments += [
-        "--method",
-        "forest=sklearn.ensemble:RandomForestClassifier",
-        "--set",
-        "forest.n_estimators=5",
-    ]
-    found = outcome_of(capsys, *arguments)["cross_validations"]
-    for outcome, build in zip(
-        found,
-        (
-            lambda fold: KNeighborsClassifier(n_neighbors=9),
-            lambda fold: RandomForestClassifier(n_estimators=5, random_state=fold),
-        ),
-    ):
+    near = "--method near=sklearn.neighbors:KNeighborsClassifier --set near.n_neighbors=9"
+    forest = "--method forest=sklearn.ensemble:RandomForestClassifier --set forest.n_estimators=5"
+    found = outcome_of(commands, f"--dataset balance --seeds 1 {near} {forest}")["cross_validations"]
+
+    def by_hand(build):
         by_fold = []
         for fold, (train, test) in enumerate(splits, start=1):
             model = build(fold).fit([rows[i] for i in train], [labels[i] for i in train])
             by_fold.append([dataset.classes[l] for l in model.predict([rows[i] for i in test])])
-        assert outcome["runs"][0]["predictions"] == merge(splits, by_fold, len(dataset))
+        return merge(splits, by_fold, len(dataset))
+
+    assert [one["runs"][0]["predictions"] for one in found] == [
+        by_hand(lambda fold: KNeighborsClassifier(n_neighbors=9)),
+        by_hand(lambda fold: RandomForestClassifier(n_estimators=5, random_state=fold)),
+    ]
     assert found[1]["notes"] == ["forest: random_state was left open and is set from the seed."]
     assert "scikit-learn" in found[0]["classifier"]
 
 
 @needs_sklearn
-def test_a_pipeline_gets_its_seeds_and_arrays(capsys, folder):
+def test_a_pipeline_gets_its_seeds_and_arrays(commands, folder):
     (folder / "pipelines.py").write_text(
         "import numpy as np\n"
         "from sklearn.pipeline import make_pipeline\n"
@@ -489,26 +427,23 @@ def test_a_pipeline_gets_its_seeds_and_arrays(capsys, folder):
         "    return make_pipeline(FunctionTransformer(checked), tree)\n",
         encoding="utf-8",
     )
-    found = outcome_of(
-        capsys, "--dataset", "grades.dat", "--method", "pipelines.py:make_model", "--set", "depth=3"
-    )
-    assert found["notes"] == [
-        "make_model: decisiontreeclassifier__random_state was left open and is set from the seed."
-    ]
+    found = outcome_of(commands, "--dataset grades.dat --method pipelines.py:make_model --set depth=3")
+    seed = "decisiontreeclassifier__random_state"
+    assert found["notes"] == [f"make_model: {seed} was left open and is set from the seed."]
     assert found["mean"]["accuracy"] > 0.8
     sys.modules.pop("pipelines")
 
 
 @needs_sklearn
 @pytest.mark.slow
-def test_the_example_of_the_page_comes_out_again(capsys):
+def test_the_example_of_the_page_comes_out_again(commands):
     """A small version: fewer trees, two folds; the whole is `python docs/tools/own_methods.py`."""
-    arguments = ["--dataset", "balance", "--dataset", "car", "--dataset", "artiset", "--seeds", "1"]
+    options = "--dataset balance --dataset car --dataset artiset --seeds 1"
     for method in ("MonFkNN-PM", "MonFkNN-AM", "sklearn.neighbors:KNeighborsClassifier"):
-        arguments += ["--method", method]
+        options += f" --method {method}"
     for name, setting in (("RandomForest", "n_estimators=20"), ("HistGradientBoosting", "max_iter=10")):
-        arguments += ["--method", f"{name}=sklearn.ensemble:{name}Classifier", "--set", f"{name}.{setting}"]
-    found = outcome_of(capsys, *arguments)
+        options += f" --method {name}=sklearn.ensemble:{name}Classifier --set {name}.{setting}"
+    found = outcome_of(commands, options)
     assert len(found["cross_validations"]) == 15 and found["failures"] == []
     means = {(one["dataset"], one["method"]): one["mean"] for one in found["cross_validations"]}
     for dataset in ("balance", "car", "artiset"):

@@ -42,6 +42,9 @@ def test_a_difference_is_clear_only_beyond_its_interval() -> None:
     assert Mean.of([2, 2.5, 3]).sign == 1
     assert Mean.of([-2, -2.5, -3]).sign == -1
     assert Mean.of([0.3]).sign == 0  # nothing is known of its error
+    assert Mean.of([1.0, 1.1, 0.9]).is_clear
+    assert not Mean.of([1.0, 3.0, 0.1]).is_clear  # 1.4 standard errors more than two
+    assert not Mean.of([0.0, 0.0]).is_clear
 
 
 def test_what_is_refused() -> None:

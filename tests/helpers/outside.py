@@ -16,6 +16,7 @@ The folder is named by the environment variable MONFKNN_REF_DATA, or it is `shar
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Iterator
@@ -37,6 +38,12 @@ def reason_to_skip(names: tuple[str, ...]) -> str | None:
     """Why a test that opens these is skipped, or None."""
     missing = [str(FOLDER / name) for name in names if not (FOLDER / name).exists()]
     return f"{NEEDS_DATA} {' and '.join(missing)} is not there" if missing else None
+
+
+@functools.cache
+def keel_file(name: str) -> Dataset:
+    """A data set of the paper as it is in the folder."""
+    return read_keel(DATA / f"{name}.dat")
 
 
 def paper_set(name: str, files: bool = True) -> Dataset:

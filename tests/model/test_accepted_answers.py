@@ -19,6 +19,7 @@ from monfknn_ref.model.accepted_answers import with_open_ties
 from monfknn_ref.oracle import accepted_answers
 from monfknn_ref.readings import REGISTER
 from monfknn_ref.readings.ties.one_settling import OneSettling, ShownQuery, ShownRow
+from monfknn_ref.reproduction.benchmark import Sample
 
 Choose = Callable[[Sequence[Any]], Any]
 
@@ -201,6 +202,33 @@ def all_runs(run: Callable[[Choose], Any], most: int) -> Iterator[Any]:
             return
         script[-1] += 1
     raise OverflowError
+
+
+def only(options: Sequence[Any]) -> Any:
+    """Where nothing ties there is nothing to choose."""
+    [option] = options
+    return option
+
+
+def answers_alike(X: Any, y: Any, RCr: float) -> bool:
+    """Whether the reference says of rows and of points between them what the paper once more says."""
+    between = [tuple((2 * a + b) / 3 for a, b in zip(x, z)) for x, z in itertools.pairwise(X)]
+    queries = [*X[::2], *between[::2]]
+    once_more = Unsettled(X, y, 10, only, PAPER, k=5, K=9, RCr=0.49, typeRange="inRange", pOR=0.5, m=2)
+    once_more.train()
+    model = MonFkNN(RCr=RCr).fit(X, y, range(10))
+    return [once_more.predict(x) for x in queries] == model.predict(queries)
+
+
+@pytest.mark.parametrize("seed", range(6, 12))
+@pytest.mark.parametrize("attributes", [2, 3])
+def test_the_reference_answers_alike_where_nothing_ties(attributes: int, seed: int) -> None:
+    """With RCr = 0.49 no membership is exactly one half."""
+    assert answers_alike(*Sample.noisy_artiset(80, attributes, seed=seed).lists(), RCr=0.49)
+
+
+def test_the_check_notices_another_parameter() -> None:
+    assert not answers_alike(*Sample.noisy_artiset(80, 2, seed=6).lists(), RCr=0.6)
 
 
 # --- problems small enough for that ---
@@ -482,17 +510,18 @@ def test_too_many_ways_are_reported_and_not_guessed() -> None:
     assert enough.ways > 20
 
 
-@pytest.mark.parametrize("limit", [0, 1.5])
-def test_the_limit_is_checked(limit: Any) -> None:
-    with pytest.raises(ValueError, match=f"limit must be a whole number of at least 1, got {limit}"):
-        accepted_answers([(1,)], [0], limit=limit)
-
-
-def test_parameters_are_checked_as_the_estimator_checks_them() -> None:
-    with pytest.raises(ValueError, match="k must be a whole number of at least 1, got 0"):
-        accepted_answers([(1,)], [0], k=0)
-    with pytest.raises(ValueError, match="queries must have 1 attributes in each row"):
-        accepted_answers([(1,)], [0], [(1, 2)])
+@pytest.mark.parametrize(
+    ("queries", "options", "message"),
+    [
+        ([], {"limit": 0}, "limit must be a whole number of at least 1, got 0"),
+        ([], {"limit": 1.5}, "limit must be a whole number of at least 1, got 1.5"),
+        ([], {"k": 0}, "k must be a whole number of at least 1, got 0"),
+        ([(1, 2)], {}, "queries must have 1 attributes in each row"),
+    ],
+)
+def test_what_is_asked_is_checked(queries: Any, options: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        accepted_answers([(1,)], [0], queries, **options)
 
 
 def test_the_same_call_gives_the_same_answer_and_counts_the_same_ways() -> None:

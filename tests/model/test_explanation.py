@@ -5,23 +5,20 @@ from __future__ import annotations
 import json
 import math
 import random
-import subprocess
-import sys
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import CommandLine, python
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading, example
-from monfknn_ref.commands import main
 from monfknn_ref.model.containers import NotFittedError
 from monfknn_ref.model.explanation import distance_from_half
 from monfknn_ref.oracle.trace_events import parse_number
 from monfknn_ref.readings import REGISTER
 
-ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["bad", "poor", "fair", "good"]
 
 
@@ -45,9 +42,6 @@ def a_model(generator: random.Random, reading: Reading | None = None) -> tuple[M
     ).fit(X, y, WORDS)
     x = generator.choice([generator.choice(X), (generator.randrange(side) / 2, generator.randrange(side))])
     return model, X, y, x
-
-
-# --- an explanation says what happened ---
 
 
 def test_the_class_is_what_predict_gives_next_and_the_generator_is_left_alone() -> None:
@@ -101,16 +95,14 @@ def test_bounds_neighbors_and_memberships_are_those_of_the_definitions() -> None
         assert len(distances) <= model.K
         for neighbor in told.neighbors:
             assert neighbor.distance == pytest.approx(math.dist(x, neighbor.values))
-            assert neighbor.in_range == (
-                place(told.range[0]) <= place(neighbor.label) <= place(told.range[1])
-            )
+            lowest, highest = map(place, told.range)
+            assert neighbor.in_range == (lowest <= place(neighbor.label) <= highest)
             assert model.typeRange == "outRange" or neighbor.in_range
             assert neighbor.penalty == (1 if neighbor.in_range else model.pOR)
             penalized += neighbor.penalty != 1
             if model.reading.arithmetic == "exact":
-                assert neighbor.squared_distance == sum(
-                    (Fraction(a) - Fraction(b)) ** 2 for a, b in zip(x, neighbor.values)
-                )
+                differences = [Fraction(a) - Fraction(b) for a, b in zip(x, neighbor.values)]
+                assert neighbor.squared_distance == sum(d * d for d in differences)
             else:
                 assert neighbor.squared_distance is None
         for row in told.passed_over:
@@ -173,10 +165,8 @@ def test_parameters_changed_after_fit_count_where_predict_uses_them() -> None:
     told = model.explain((2, 5))
     assert len(told.neighbors) == 1
     assert model.predict([(2, 5)]) == [told.label]
-    assert (
-        told.accepted
-        == MonFkNN(k=2, K=1).fit(example.ROWS, example.LABELS, example.CLASSES).explain((2, 5)).accepted
-    )
+    fitted_so = MonFkNN(k=2, K=1).fit(example.ROWS, example.LABELS, example.CLASSES)
+    assert told.accepted == fitted_so.explain((2, 5)).accepted
 
 
 def test_another_way_of_settling_ties_is_found_or_excluded() -> None:
@@ -207,9 +197,6 @@ def test_the_margin_is_zero_only_at_the_half_itself() -> None:
     assert distance_from_half(0.25) == 0.25
 
 
-# --- what cannot be explained ---
-
-
 def test_a_query_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="x must have 2 attributes, as the training rows have, got 3"):
         example.pure().explain((1, 2, 3))
@@ -228,9 +215,6 @@ def test_a_generator_that_cannot_be_copied_is_refused() -> None:
     model = MonFkNN(tie=random.SystemRandom()).fit(example.ROWS, example.LABELS, example.CLASSES)
     with pytest.raises(TypeError, match="tie must be an object that can be copied for explain, got <random"):
         model.explain((2, 5))
-
-
-# --- as text ---
 
 
 def test_open_bounds_and_rows_without_a_place_in_words() -> None:
@@ -270,9 +254,6 @@ def test_irrational_numbers_are_short_in_text_and_exact_in_json() -> None:
     assert told.to_dict()["memberships"][0]["exact"] == "(2^(-1/2)) / (2^(-1/2) + 5^(-1/2))"
 
 
-# --- as JSON ---
-
-
 @pytest.mark.parametrize("reading", [PAPER, AUTHORS, None], ids=["paper", "authors", "any reading"])
 def test_json_holds_exact_numbers_next_to_doubles(reading: Reading | None) -> None:
     generator = random.Random("json")
@@ -298,96 +279,80 @@ def test_labels_and_values_that_json_does_not_know_become_text() -> None:
     assert fields["neighbors"][0]["values"] == ["1/3"]
 
 
-def test_arrays_can_be_explained() -> None:
-    numpy = pytest.importorskip("numpy")
-    X = numpy.array(example.ROWS, dtype=numpy.uint8)
-    model = MonFkNN(k=2, K=3).fit(X, numpy.array([0, 2, 0, 1, 1, 1, 0, 2, 2, 2]))
-    told = model.explain(numpy.array([2.0, 5.0]))
+def test_arrays_can_be_explained(np: Any) -> None:
+    X = np.array(example.ROWS, dtype=np.uint8)
+    told = MonFkNN(k=2, K=3).fit(X, np.array([0, 2, 0, 1, 1, 1, 0, 2, 2, 2])).explain(np.array([2.0, 5.0]))
     assert told.label == 1
     assert json.loads(told.to_json())["neighbors"][0]["values"] == [1, 4]
 
 
-# --- from the command line ---
-
-
 @pytest.mark.system
 def test_the_command_explains_the_running_example_from_a_bare_clone() -> None:
-    result = subprocess.run(
-        [sys.executable, "-S", "-m", "monfknn_ref", "explain"], capture_output=True, text=True, cwd=ROOT
-    )
+    result = python("-S", "-m", "monfknn_ref", "explain")
     assert (result.returncode, result.stderr) == (0, "")
     told = [example.pure().explain(x) for x in example.QUERIES]
     assert result.stdout == "\n\n\n".join(map(str, told)) + "\n"
 
 
-def test_parameters_and_reading_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_parameters_and_reading_from_the_command_line(commands: CommandLine) -> None:
     options = "--k 1 --K 2 --RCr 1/3 --typeRange outRange --pOR 0.25 --m 3 --reading authors --json"
-    assert main(["explain", "--query", "2.5,5", *options.split()]) == 0
-    [told] = json.loads(capsys.readouterr().out)
+    [told] = commands.found(f"explain --query 2.5,5 {options}")
     model = MonFkNN(1, 2, Fraction(1, 3), "outRange", Fraction(1, 4), 3, AUTHORS)
     model.fit(example.ROWS, example.LABELS, example.CLASSES)
     assert told == model.explain((Fraction(5, 2), 5)).to_dict()
 
 
-def test_a_csv_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "fruit.csv"
-    path.write_text("grade,size,age\nbad,1,9\nfair,2,5.5\ngood,3,1\n", encoding="utf-8")
-    options = ["--label", "grade", "--classes", "bad,fair,good", "--directions=+-", "--RCr", "1", "--K", "1"]
-    assert main(["explain", "--train", str(path), "--query", "2,5", "--query=3,0", *options]) == 0
-    shown = capsys.readouterr().out
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder, with tables."""
+    for name, text in {
+        "fruit.csv": "grade,size,age\nbad,1,9\nfair,2,5.5\ngood,3,1\n",
+        "two.csv": "a,b,c\n0,10,2\n1000,0,1\n",
+        "two.dat": "@attribute a integer [0, 9]\n@attribute c {0, 1}\n@data\n1, 0\n8, 1\n",
+        "rows.csv": "a,b,c\n1,2,low\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_csv_file(folder: Path, commands: CommandLine) -> None:
+    described = "--train fruit.csv --label grade --classes bad,fair,good --directions=+-"
+    shown = commands.printed(f"explain {described} --query 2,5 --query=3,0 --RCr 1 --K 1")
     assert shown.startswith("(2, 5): class fair\nMonFkNN(K=1, RCr=1, directions='+-')\n")
     assert "  1    (2, 11/2)  0.5       fair" in shown
     assert "(3, 0): class good\n" in shown
 
 
-def test_explain_and_predict_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Scaling changes who is nearest, in both commands alike."""
-    path = tmp_path / "two.csv"
-    path.write_text("a,b,c\n0,10,2\n1000,0,1\n", encoding="utf-8")
-    classes = []
-    for scaled in ([], ["--scaled"]):
-        options = ["--train", str(path), "--query", "600,9", "--RCr", "1", "--K", "1", "--json", *scaled]
-        assert main(["predict", *options]) == 0
-        predicted = json.loads(capsys.readouterr().out)["predictions"][0]["label"]
-        assert main(["explain", *options]) == 0
-        assert json.loads(capsys.readouterr().out)[0]["class"] == predicted
-        classes.append(predicted)
-    assert classes == [1, 2]
-
-
-def test_a_keel_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "two.dat"
-    path.write_text(
-        "@relation two\n@attribute a integer [0, 9]\n@attribute c {0, 1}\n@inputs a\n@outputs c\n@data\n"
-        "1, 0\n8, 1\n",
-        encoding="utf-8",
-    )
-    assert main(["explain", "--train", str(path), "--query", "7", "--RCr", "1", "--K", "1", "--json"]) == 0
-    [told] = json.loads(capsys.readouterr().out)
-    assert told["class"] in (1, "1")
+@pytest.mark.parametrize(
+    ("options", "label"),
+    [
+        ("two.csv --query 600,9", 1),
+        ("two.csv --query 600,9 --scaled", 2),  # which changes who is nearest
+        ("two.dat --query 7", 1),
+    ],
+)
+def test_explain_and_predict_agree(options: str, label: int, folder: Path, commands: CommandLine) -> None:
+    asked = f"--RCr 1 --K 1 --json --train {options}"
+    assert commands.found(f"predict {asked}")["predictions"][0]["label"] == label
+    assert commands.found(f"explain {asked}")[0]["class"] == label
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("options", "message"),
     [
-        (["--query", "1,2,3"], "x must have 2 attributes, as the training rows have, got 3"),
-        (["--query", "1,b"], "--query must hold numbers with commas between them, got '1,b'"),
-        (["--query", "1,1/0"], "--query must hold numbers with commas between them, got '1,1/0'"),
-        (["--K", "0"], "K must be a whole number of at least 1, got 0"),
-        (["--RCr", "2"], "RCr must be a number from 0 to 1, got 2"),
-        (["--classes", "a,b"], "--classes must be given together with --train FILE"),
-        (["--train", "FILE"], '--query must be given with --train, such as --query "3,4"'),
-        (["--train", "nowhere.csv", "--query", "1"], "there is no file 'nowhere.csv'"),
-        (["--scaled"], "--scaled must be given together with --train FILE"),
+        ("--query 1,2,3", "x must have 2 attributes, as the training rows have, got 3"),
+        ("--query 1,b", "--query must hold numbers with commas between them, got '1,b'"),
+        ("--query 1,1/0", "--query must hold numbers with commas between them, got '1,1/0'"),
+        ("--K 0", "K must be a whole number of at least 1, got 0"),
+        ("--RCr 2", "RCr must be a number from 0 to 1, got 2"),
+        ("--classes a,b", "--classes must be given together with --train FILE"),
+        ("--train rows.csv", '--query must be given with --train, such as --query "3,4"'),
+        ("--train nowhere.csv --query 1", "there is no file 'nowhere.csv'"),
+        ("--scaled", "--scaled must be given together with --train FILE"),
     ],
 )
 def test_what_cannot_be_done_is_exit_code_2(
-    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    options: str, message: str, folder: Path, commands: CommandLine
 ) -> None:
-    path = tmp_path / "rows.csv"
-    path.write_text("a,b,c\n1,2,low\n", encoding="utf-8")
-    given = [str(path) if argument == "FILE" else argument for argument in arguments]
-    assert main(["explain", *given]) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert message in shown.err
+    assert message in commands.refused(f"explain {options}")

@@ -33,8 +33,6 @@ from sklearn.utils.validation import check_is_fitted  # noqa: E402
 EVERY = pytest.mark.parametrize("name", list(ESTIMATORS))
 PROBABILITIES = pytest.mark.parametrize("name", WITH_PROBABILITIES)
 
-# --- The checks of scikit-learn ---------------------------------------------------------------------------
-
 TEXT = "its labels are text, and the order of text is never guessed: classes must be given"
 MEDIAN = "the class is the median of the memberships, as the paper has it, and not the largest of them"
 READING = "the parameter reading is a Reading, which scikit-learn does not count among the simple types"
@@ -77,9 +75,6 @@ def test_the_checks_can_fail() -> None:
     assert failed > set(expected(ListsOnly()))
 
 
-# --- Tools ------------------------------------------------------------------------------------------------
-
-
 def problem(classes: int = 3, seed: int = 0) -> tuple[Any, Any]:
     """Rows of two attributes, and classes that rise with them."""
     generator = random.Random(seed)
@@ -113,6 +108,8 @@ def test_cross_validation_with_text_labels(name: str) -> None:
     assert with_words.tolist() == cross_val_score(new(name), X, Y, cv=3, error_score="raise").tolist()
     predicted = cross_val_predict(new(name, classes=ORDER), X, WORDS, cv=3)
     assert predicted.tolist() == [ORDER[l] for l in cross_val_predict(new(name), X, Y, cv=3)]
+    errors = cross_val_score(new(name), X, Y, cv=3, scoring="neg_mean_absolute_error", error_score="raise")
+    assert errors.shape == (3,) and errors.max() <= 0
     with pytest.raises(ValueError, match="classes must give the order of labels that are not numbers"):
         cross_val_score(new(name), X, WORDS, cv=3, error_score="raise")
 

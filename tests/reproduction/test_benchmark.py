@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import outside
 import pytest
+from command_line import ROOT, CommandLine
 from tools.pages.benchmark import findings
 
 from monfknn_ref.commands import main
@@ -22,18 +25,42 @@ from monfknn_ref.reproduction.benchmark_report import (
     surveys_table,
 )
 
-TINY = ["--quick", "--sizes", "30,60", "--attributes", "2,3", "--queries", "10", "--repeats", "1"]
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+TINY = "bench --quick --sizes 30,60 --attributes 2,3 --queries 10 --repeats 1"
+DOCS = ROOT / "docs"
 SURVEYS = dict(benchmark.SURVEYS)
 
 
-@pytest.fixture(autouse=True)
-def small_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="module")
+def small_samples() -> Iterator[None]:
     quick = Plan.quick
     sizes = dict(many=((30, 3), (40, 20)), sums=((30, 3),), jobs=((30, 3),), whole=((30, 3),))
-    monkeypatch.setattr(Plan, "quick", classmethod(lambda cls: quick(attribute_rows=40, **sizes)))
-    for name, shape in SURVEYS.items():
-        monkeypatch.setitem(benchmark.SURVEYS, name, shape._replace(rows=60, distinct=15))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Plan, "quick", classmethod(lambda cls: quick(attribute_rows=40, **sizes)))
+        for name, shape in SURVEYS.items():
+            patch.setitem(benchmark.SURVEYS, name, shape._replace(rows=60, distinct=15))
+        yield
+
+
+class Written(NamedTuple):
+    """What a tiny run of the command wrote."""
+
+    folder: Path
+    code: int
+    printed: str
+
+    @property
+    def report(self) -> dict[str, Any]:
+        return read_report(self.folder / "bench.json")
+
+
+@pytest.fixture(scope="module")
+def tiny(small_samples: None, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    folder, out, err = tmp_path_factory.mktemp("bench"), io.StringIO(), io.StringIO()
+    line = f"{TINY} --out {folder}/bench.json --chart {folder}/rows.svg --attributes-chart {folder}/attributes.svg"
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(line.split())
+    assert err.getvalue() == ""
+    return Written(folder, code, out.getvalue())
 
 
 def plan_of(**settings: Any) -> Plan:
@@ -46,36 +73,25 @@ def installed() -> list[str]:
     return [name for name, contestant in benchmark.CONTESTANTS.items() if not contestant.missing()]
 
 
-def test_the_command_measures_writes_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = [tmp_path / name for name in ("bench.json", "rows.svg", "attributes.svg")]
-    options = ["--out", str(files[0]), "--chart", str(files[1]), "--attributes-chart", str(files[2])]
-    assert main(["bench", *TINY, *options]) == 0
-    printed = capsys.readouterr()
-    assert printed.out.endswith("All predictions agree.\n")
-    assert printed.err == ""
-    report = json.loads(files[0].read_text(encoding="utf-8"))
-    assert [entry["rows"] for entry in report["over_rows"]] == [30, 60]
-    assert [entry["attributes"] for entry in report["over_attributes"]] == [2, 3]
-    for entry in [*report["over_rows"], *report["over_attributes"]]:
+def test_the_command_measures_writes_and_draws(tiny: Written) -> None:
+    assert tiny.code == 0
+    assert tiny.printed.endswith("All predictions agree.\n")
+    assert [entry["rows"] for entry in tiny.report["over_rows"]] == [30, 60]
+    assert [entry["attributes"] for entry in tiny.report["over_attributes"]] == [2, 3]
+    for entry in [*tiny.report["over_rows"], *tiny.report["over_attributes"]]:
         assert list(entry["contestants"]) == installed()
         assert all(result["seconds"] > 0 for result in entry["contestants"].values())
         assert entry["contestants"]["stdlib"]["undecided"] == 0
-    for chart in files[1:]:
-        assert chart.read_text(encoding="utf-8").startswith("<svg")
-        assert all(name in chart.read_text(encoding="utf-8") for name in installed())
+    for name in ("rows.svg", "attributes.svg"):
+        chart = (tiny.folder / name).read_text(encoding="utf-8")
+        assert chart.startswith("<svg") and all(name in chart for name in installed())
 
 
 def test_growth_by_attributes_two_jobs_and_whole_numbers() -> None:
     pytest.importorskip("scipy")
-    plan = plan_of(
-        many=((30, 3), (60, 3), (40, 20)),
-        sums=((30, 3),),
-        jobs=((30, 3),),
-        whole=((30, 3),),
-        repeats=1,
-        queries=5,
-    )
-    report = benchmark.run(plan)
+    one = ((30, 3),)
+    sizes = dict(many=((30, 3), (60, 3), (40, 20)), sums=one, jobs=one, whole=one)
+    report = benchmark.run(plan_of(**sizes, repeats=1, queries=5))
     assert report["agree"]
     assert [(one["rows"], one["attributes"]) for one in report["many"]] == [(30, 3), (60, 3), (40, 20)]
     assert list(report["jobs"][0]["contestants"]) == ["n_jobs=1", "n_jobs=2"]
@@ -98,9 +114,7 @@ def test_classes_that_depend_on_all_attributes_alike() -> None:
     assert 330 < right < 390 and len(set(y)) > 7
 
 
-def test_a_wrong_answer_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, commands: CommandLine) -> None:
     right = benchmark.CONTESTANTS["stdlib"]
 
     def wrong(X: Any, y: Any, queries: Any) -> Outcome:
@@ -109,23 +123,19 @@ def test_a_wrong_answer_is_noticed(
 
     monkeypatch.setitem(benchmark.CONTESTANTS, "stdlib", right._replace(run=wrong))
     monkeypatch.setattr(benchmark, "SURVEYS", {})
-    assert main(["bench", *TINY, "--json"]) == 1
-    report = json.loads(capsys.readouterr().out)
+    report = commands.found(f"{TINY} --json", code=1)
     assert report["agree"] is False
     assert benchmark_text(report).endswith("PREDICTIONS DIFFER.")
 
 
-def test_a_report_can_be_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "bench.json"
-    assert main(["bench", *TINY, "--out", str(out), "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert main(["bench", "--stored", str(out)]) == 0
-    assert capsys.readouterr().out == benchmark_text(report) + "\n"
-    assert read_report(out) == report
+def test_a_report_can_be_shown_again(tiny: Written, commands: CommandLine) -> None:
+    stored = f"bench --stored {tiny.folder / 'bench.json'}"
+    assert commands.printed(stored) == tiny.printed == benchmark_text(tiny.report) + "\n"
+    assert commands.found(f"{stored} --json") == tiny.report
 
 
 def test_a_run_that_is_stopped_leaves_what_was_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commands: CommandLine
 ) -> None:
     measured = benchmark.measured
 
@@ -135,34 +145,33 @@ def test_a_run_that_is_stopped_leaves_what_was_measured(
         return measured(plan, rows, *others)
 
     monkeypatch.setattr(benchmark, "measured", stopped_at_60)
-    out = tmp_path / "bench.json"
-    assert main(["bench", *TINY, "--out", str(out)]) == 130
-    report = json.loads(out.read_text(encoding="utf-8"))
+    assert commands(f"{TINY} --out {tmp_path / 'bench.json'}").code == 130
+    report = read_report(tmp_path / "bench.json")
     assert [entry["rows"] for entry in report["over_rows"]] == [30]
     assert "All predictions agree." in benchmark_text(report)
 
 
 def test_what_was_measured_is_shown_even_if_it_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, commands: CommandLine, tmp_path: Path
 ) -> None:
     def full(report: Any) -> Any:
         raise OSError("no space left on device")
 
     monkeypatch.setattr("monfknn_ref.commands.bench.rows_chart", full)
-    assert main(["bench", *TINY, "--chart", str(tmp_path / "chart.svg")]) == 2
-    printed = capsys.readouterr()
-    assert printed.out.endswith("All predictions agree.\n")
-    assert "no space left on device" in printed.err
+    monkeypatch.setattr(benchmark, "SURVEYS", {})
+    said = commands(f"{TINY} --chart {tmp_path / 'chart.svg'}")
+    assert said.code == 2
+    assert said.out.endswith("All predictions agree.\n")
+    assert "no space left on device" in said.err
 
 
 @pytest.mark.parametrize("option", ["--out", "--chart", "--attributes-chart", "--data"])
 def test_what_cannot_work_is_refused_before_anything_is_measured(
-    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commands: CommandLine
 ) -> None:
     monkeypatch.setattr(benchmark, "measured", lambda *_: pytest.fail("measured"))
     missing = str(tmp_path / "missing" / "file")
-    assert main(["bench", *TINY, option, missing]) == 2
-    assert missing in capsys.readouterr().err
+    assert missing in commands.refused(TINY, option, missing)
 
 
 def test_imports_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,54 +194,41 @@ def test_fewer_rows_than_neighbors() -> None:
     assert list(report["over_rows"][0]["contestants"]) == installed()
 
 
-def test_charts_of_a_run_that_was_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "bench.json"
-    assert main(["bench", *TINY, "--out", str(out)]) == 0
-    out.write_text(
-        json.dumps({**json.loads(out.read_text(encoding="utf-8")), "over_attributes": []}), encoding="utf-8"
-    )
-    chart = ["--attributes-chart", str(tmp_path / "chart.svg")]
-    assert main(["bench", "--stored", str(out), *chart]) == 2
-    assert "a chart over attributes needs a report with such samples" in capsys.readouterr().err
-    out.write_text(
-        json.dumps({**json.loads(out.read_text(encoding="utf-8")), "over_rows": []}), encoding="utf-8"
-    )
-    assert main(["bench", "--stored", str(out)]) == 0
+def test_a_run_that_was_stopped_early_can_be_shown_but_not_drawn(
+    tiny: Written, tmp_path: Path, commands: CommandLine
+) -> None:
+    out, report = tmp_path / "bench.json", {**tiny.report, "over_attributes": []}
+    out.write_text(json.dumps(report), encoding="utf-8")
+    said = commands(f"bench --stored {out} --attributes-chart {tmp_path / 'chart.svg'}")
+    assert said.code == 2 and "a chart over attributes needs a report with such samples" in said.err
+    out.write_text(json.dumps({**report, "over_rows": []}), encoding="utf-8")
+    commands.printed(f"bench --stored {out}")
 
 
-def without_time() -> str:
-    """A report whose times are all 0."""
-    plan = plan_of(sizes=(30,), queries=3, repeats=1)
-    report = benchmark.run(plan)
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"over_rows": 3}', None])
+def test_a_file_that_is_no_report_is_refused(
+    text: str | None, tiny: Written, tmp_path: Path, commands: CommandLine
+) -> None:
+    report = tiny.report
     for result in report["over_rows"][0]["contestants"].values():
         result["seconds"] = 0.0
-    return json.dumps(report)
+    (tmp_path / "no.json").write_text(json.dumps(report) if text is None else text, encoding="utf-8")
+    said = commands.refused(f"bench --stored {tmp_path / 'no.json'}")
+    assert "stored must be a report that bench --out wrote" in said
 
 
-@pytest.mark.parametrize("make", [str, lambda: "[]", lambda: "{}", lambda: '{"over_rows": 3}', without_time])
-def test_a_file_that_is_no_report_is_refused(
-    make: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "no.json").write_text(make(), encoding="utf-8")
-    assert main(["bench", "--stored", str(tmp_path / "no.json")]) == 2
-    assert "stored must be a report that bench --out wrote" in capsys.readouterr().err
-
-
-def test_the_charts_of_the_command_are_those_of_the_page(tmp_path: Path) -> None:
-    made = {"--chart": "bench-rows.svg", "--attributes-chart": "bench-attributes.svg"}
-    options = [part for option, name in made.items() for part in (option, str(tmp_path / name))]
-    assert main(["bench", "--stored", str(STORED / "bench.json"), *options]) == 0
-    for name in made.values():
-        on_the_page = (DOCS / "figures" / name).read_text(encoding="utf-8")
-        assert (tmp_path / name).read_text(encoding="utf-8") == on_the_page.replace(
-            ' data-layout="wide"', ""
-        ), name
+def test_the_charts_of_the_command_are_those_of_the_page(tmp_path: Path, commands: CommandLine) -> None:
+    rows, attributes = tmp_path / "bench-rows.svg", tmp_path / "bench-attributes.svg"
+    stored = f"bench --stored {STORED / 'bench.json'}"
+    commands.printed(f"{stored} --chart {rows} --attributes-chart {attributes}")
+    for chart in (rows, attributes):
+        on_the_page = (DOCS / "figures" / chart.name).read_text(encoding="utf-8")
+        assert chart.read_text(encoding="utf-8") == on_the_page.replace(' data-layout="wide"', ""), chart
 
 
 def test_growth_between_some_sizes() -> None:
-    entries = [
-        {"rows": n, "contestants": {"it": {"seconds": t}}} for n, t in ((1, 1.0), (10, 10.0), (100, 1000.0))
-    ]
+    times = {1: 1.0, 10: 10.0, 100: 1000.0}
+    entries = [{"rows": n, "contestants": {"it": {"seconds": t}}} for n, t in times.items()]
     assert benchmark.growth(entries, "it", 1, 10) == pytest.approx(1)
     assert benchmark.growth(entries, "it", 10, 100) == pytest.approx(2)
     assert benchmark.growth(entries, "it", 11) is None
@@ -243,14 +239,12 @@ def test_growth_between_some_sizes() -> None:
     [("--sizes", "0", 1), ("--sizes", "10,x", 1), ("--attributes", "2,1", 2), ("--repeats", "0", 1)],
 )
 def test_what_cannot_be_measured_is_refused(
-    option: str, value: str, least: int, capsys: pytest.CaptureFixture[str]
+    option: str, value: str, least: int, commands: CommandLine
 ) -> None:
-    with pytest.raises(SystemExit) as stop:
-        main(["bench", "--quick", option, value])
-    assert stop.value.code == 2
-    said = capsys.readouterr().err
-    assert f"argument {option}: must be" in said
-    assert f"of at least {least}" in said and f"got '{value}'" in said
+    said = commands(f"bench --quick {option} {value}")
+    assert said.code == 2
+    assert f"argument {option}: must be" in said.err
+    assert f"of at least {least}" in said.err and f"got '{value}'" in said.err
 
 
 def test_turns_are_taken_one_after_the_other_and_the_median_counts() -> None:
@@ -273,8 +267,7 @@ def test_turns_are_taken_one_after_the_other_and_the_median_counts() -> None:
     assert all(result["turns"] == 1 for result in impatient["contestants"].values())
 
 
-def test_samples_are_the_same_as_lists_and_arrays() -> None:
-    pytest.importorskip("numpy")
+def test_samples_are_the_same_as_lists_and_arrays(np: Any) -> None:
     sample = Sample.noisy_artiset(50, 3, seed=4)
     X, y = sample.lists()
     rows, labels = sample.arrays()
@@ -327,13 +320,11 @@ def test_a_survey_without_scikit_learn_has_no_yardstick_and_is_shown_all_the_sam
     assert "On the survey ERA `numpy` takes 2.00 times as long as scikit-learn." in findings(report)
 
 
-def test_the_numpy_variant_is_noticed_if_it_is_wrong_about_a_survey(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numpy")
-    monkeypatch.setitem(
-        benchmark.CONTESTANTS,
-        "numpy",
-        benchmark.Contestant(True, (), lambda X, y, queries: Outcome([-1] * len(queries), None)),
-    )
+def test_the_numpy_variant_is_noticed_if_it_is_wrong_about_a_survey(
+    np: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = benchmark.CONTESTANTS["numpy"]._replace(run=lambda X, y, asked: Outcome([-1] * len(asked), None))
+    monkeypatch.setitem(benchmark.CONTESTANTS, "numpy", wrong)
     assert not benchmark.measured_survey(Plan(repeats=1), "ERA", lambda _: None)["agree"]
 
 

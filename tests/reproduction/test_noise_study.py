@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from math import comb
 from pathlib import Path
 
 import pytest
+from command_line import ROOT, CommandLine
+from made_up_curves import LEVELS, made_up
+from refusals import refused
 
-from monfknn_ref.commands import main
 from monfknn_ref.data import DataError, artiset
 from monfknn_ref.evaluation import accuracy, non_monotonic_index
-from monfknn_ref.evaluation.cross_validation import Counts, stratified_folds
+from monfknn_ref.evaluation.cross_validation import stratified_folds
 from monfknn_ref.evaluation.finished_tasks import Store
-from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.methods import METHODS
 from monfknn_ref.evaluation.results import Results, read_results, write_results
 from monfknn_ref.readings import AUTHORS
@@ -25,7 +25,6 @@ from monfknn_ref.reproduction.noise_study import (
     measure_surface,
     noisy_training_set,
     run_noise_study,
-    with_noise,
 )
 from monfknn_ref.reproduction.sentences.noise import noise_verdicts, on_the_surfaces
 
@@ -34,6 +33,12 @@ SET = artiset(n=60, classes=4, seed=1)
 
 def small(out: Path | None = None, jobs: int = 1) -> Results:
     return run_noise_study(SET, levels=(0, 20, 40), seeds=2, folds=3, out=out, jobs=jobs, cells=6)
+
+
+@pytest.fixture(scope="module")
+def alone() -> Results:
+    """The small study, in this process and without a store."""
+    return small()
 
 
 def test_the_curves_are_what_the_steps_by_hand_give() -> None:
@@ -68,56 +73,26 @@ def test_a_killed_run_goes_on_and_ends_equal(tmp_path: Path) -> None:
 
 
 @pytest.mark.system
-def test_two_processes_give_the_same_bytes(tmp_path: Path) -> None:
-    write_results(tmp_path / "one.json", small())
+def test_two_processes_give_the_same_bytes(tmp_path: Path, alone: Results) -> None:
+    write_results(tmp_path / "one.json", alone)
     write_results(tmp_path / "two.json", small(jobs=2))
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
-    assert read_results(tmp_path / "one.json") == small()
+    assert read_results(tmp_path / "one.json") == alone
 
 
-def test_charts_have_a_line_for_each_method() -> None:
-    charts = curve_charts(Curves(small()))
+def test_charts_have_a_line_for_each_method(alone: Results) -> None:
+    charts = curve_charts(Curves(alone))
     names = ["noise-data", "noise-accuracy", "noise-mae", "noise-nmi", "noise-gap", "noise-gap-nmi"]
     assert list(charts) == names
     assert "MkNN" in charts["noise-accuracy"].svg()
-    assert charts["noise-nmi"].svg() == curve_charts(Curves(small()))["noise-nmi"].svg()
+    assert charts["noise-nmi"].svg() == curve_charts(Curves(alone))["noise-nmi"].svg()
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(ValueError) as error:
+    with refused(ValueError, "levels must be percentages from 0 to 100, got 120"):
         run_noise_study(SET, levels=(120,))
-    assert str(error.value) == "levels must be percentages from 0 to 100, got 120"
     with pytest.raises(DataError, match="must be results of the study of noise, got tables"):
         Curves(Results())
-
-
-LEVELS = tuple(range(0, 51, 5))
-
-
-SEEDS = (-0.001, 0.0, 0.001)
-"""What the seeds differ by; they differ alike for both methods unless a test says otherwise."""
-
-
-def made_up(
-    pm: list[float], mk: list[float], training: list[float], pm_seeds: tuple[float, ...] = SEEDS
-) -> Curves:
-    """Curves with the same numbers, turned where lower is better, and three seeds."""
-    rows = 4000  # of which the shares of these tests are whole numbers, and of its pairs too
-    details = {
-        "dataset": "made up",
-        "levels": list(LEVELS),
-        "training": [[value, 0.01] for value in training],
-        "surfaces": {},
-    }
-    results = Results(study="noise", details=details)
-    for method, values, shifts in (("MonFkNN-PM", pm, pm_seeds), ("MkNN", mk, SEEDS)):
-        for level, value in zip(LEVELS, values):
-            for seed, shift in enumerate(shifts):
-                wrong = round((1 - value - shift) * rows)
-                violating = round((1 - value - shift) * comb(rows, 2))
-                counts = Counts(rows, rows - wrong, wrong, violating)
-                results.keep(method, with_noise("made up", level), Arrangement(f"seed {seed}"), counts)
-    return Curves(results)
 
 
 STRAIGHT = [level / 1000 for level in LEVELS]
@@ -133,19 +108,21 @@ def test_verdicts_follow_the_numbers() -> None:
     assert {verdict.verdict for verdict in verdicts.values()} == {"supported"}
     turned = made_up(BAD, GOOD, [0.01] * 11)
     found = {verdict.statement: verdict.verdict for verdict in noise_verdicts(turned)}
-    assert found["MonFkNN-PM is more accurate than MkNN at every noise level"] == "contradicted"
-    assert found["the gap in MAE is usually large"] == "contradicted"
-    assert found["the gap in MAE widens as noise grows"] == "contradicted"
-    assert found["the NMI of the training sets is proportional to the noise"] == "contradicted"
-    assert found["MkNN's NMI rises faster from 25 % on than before"] == "contradicted"
-    assert found["MonFkNN-PM's NMI rises more slowly from 25 % on than before"] == "contradicted"
-    assert found["MonFkNN-PM's NMI worsens no faster from 25 % on than before"] == "contradicted"
+    for statement in (
+        "MonFkNN-PM is more accurate than MkNN at every noise level",
+        "the gap in MAE is usually large",
+        "the gap in MAE widens as noise grows",
+        "the NMI of the training sets is proportional to the noise",
+        "MkNN's NMI rises faster from 25 % on than before",
+        "MonFkNN-PM's NMI rises more slowly from 25 % on than before",
+        "MonFkNN-PM's NMI worsens no faster from 25 % on than before",
+    ):
+        assert found[statement] == "contradicted", statement
     once = made_up(GOOD, [0.95, *BAD[1:]], STRAIGHT)
     partly = [verdict for verdict in noise_verdicts(once) if "every noise level" in verdict.statement]
     assert [verdict.verdict for verdict in partly] == ["partly"] * 3
-    assert partly[0].reason.startswith(
-        "clearly at 10 of 11 levels; clearly worse at 0 %; by -0.0500 ± 0.0000"
-    )
+    reason = "clearly at 10 of 11 levels; clearly worse at 0 %; by -0.0500 ± 0.0000"
+    assert partly[0].reason.startswith(reason)
 
 
 def test_a_difference_that_chance_may_have_made_decides_nothing() -> None:
@@ -185,9 +162,8 @@ def test_a_surface_is_measured_piece_by_piece() -> None:
     assert measured.falls == across + up
 
 
-def test_the_surfaces_of_the_study_are_those_of_its_draws() -> None:
-    results = small()
-    curves = Curves(results)
+def test_the_surfaces_of_the_study_are_those_of_its_draws(alone: Results) -> None:
+    curves = Curves(alone)
     assert list(curves.surfaces) == ["MonFkNN-PM", "MkNN"]
     for measured in curves.surfaces.values():
         assert [one.cells for one in measured] == [36, 36]
@@ -199,42 +175,39 @@ def test_the_surfaces_of_the_study_are_those_of_its_draws() -> None:
         assert found == verdict
 
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
 @pytest.mark.parametrize("values", [[0.01] * 11, [0.1] * 11, [0.0] * 11, [0.3, *[0.0] * 10]])
 def test_an_index_that_does_not_grow_is_not_proportional(values: list[float]) -> None:
     """Sums of equal doubles are rounded on some Pythons and compensated on others: no variance must be divided by."""
     first, *_ = noise_verdicts(made_up([0.5] * 11, [0.4] * 11, values))
     assert first.verdict == "contradicted"
     if values[0] != 0.3:
-        assert (
-            first.reason == f"the NMI does not grow with the noise: it is {values[0]:.5f} to {values[0]:.5f}"
-        )
+        grows = f"the NMI does not grow with the noise: it is {values[0]:.5f} to {values[0]:.5f}"
+        assert first.reason == grows
 
 
-def test_the_charts_of_the_command_are_those_of_the_page(tmp_path: Path) -> None:
-    arguments = ["reproduce", "noise", "--stored", str(STORED / "noise.json")]
-    assert main([*arguments, "--charts", str(tmp_path)]) == 0
-    for chart in tmp_path.glob("*.svg"):
+def test_the_charts_of_the_command_are_those_of_the_page(tmp_path: Path, commands: CommandLine) -> None:
+    commands.printed(f"reproduce noise --stored {STORED / 'noise.json'} --charts {tmp_path}")
+    charts = list(tmp_path.glob("*.svg"))
+    assert len(charts) == 6
+    for chart in charts:
         on_the_page = (ROOT / "docs" / "figures" / chart.name).read_text(encoding="utf-8")
         assert chart.read_text(encoding="utf-8") == on_the_page.replace(' data-layout="wide"', "")
-    assert len(list(tmp_path.glob("*.svg"))) == 6
 
 
-def test_the_command_runs_the_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    small_run = ["--seeds", "1", "--folds", "2", "--out", str(tmp_path / "kept.jsonl"), "--method", "OLM"]
-    (tmp_path / "artiset.dat").write_text(
+def test_the_command_runs_the_study(
+    tmp_path: Path, commands: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("artiset.dat").write_text(
         "@relation artiset\n@attribute a real [0, 1]\n@attribute b real [0, 1]\n@attribute class {0, 1, 2, 3}\n"
         "@inputs a, b\n@outputs class\n@data\n"
         + "".join(f"{float(a)}, {float(b)}, {label}\n" for (a, b), label in zip(SET.X, SET.y)),
         encoding="utf-8",
     )
-    assert main(["reproduce", "noise", "--data", str(tmp_path), "--format", "json", *small_run]) == 0
-    printed = json.loads(capsys.readouterr().out)
+    few = "--seeds 1 --folds 2 --out kept.jsonl --method OLM"
+    printed = commands.found(f"reproduce noise --data . --format json {few}")
     assert printed["methods"] == ["OLM"]
     assert len(printed["details"]["training"]) == 11
     assert printed["details"]["points"] == "60 points of the data set artiset"
     assert printed["made by"][0]["command"].startswith("python -m monfknn_ref reproduce noise --data DIR")
-    assert main(["reproduce", "fuzzy", "--charts", str(tmp_path)]) == 2
-    assert "--charts goes with noise and bayes" in capsys.readouterr().err
+    assert "--charts goes with noise and bayes" in commands.refused("reproduce fuzzy --charts .")

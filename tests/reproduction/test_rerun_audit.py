@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 import pytest
+from made_up_curves import LEVELS, made_up
 
 from monfknn_ref.evaluation.cross_validation import Counts
 from monfknn_ref.evaluation.folds import Arrangement
@@ -23,7 +23,7 @@ from monfknn_ref.reproduction.audit import (
     our_tables,
     whole_audit,
 )
-from monfknn_ref.reproduction.noise_study import Curves, with_noise
+from monfknn_ref.reproduction.findings import Finding
 from monfknn_ref.reproduction.paper_tables import FUZZY, STATE
 from monfknn_ref.reproduction.sentences import audit_sentences, sentences_on
 from monfknn_ref.reproduction.sentences.checks import PRINTED, Tables
@@ -32,9 +32,6 @@ from monfknn_ref.reproduction.sentences.summaries import with_settings
 from monfknn_ref.reproduction.studies import sensitivity_settings, setting_of
 
 RUNS = StoredRuns.read(STORED)
-
-
-# --- Cells ------------------------------------------------------------------------------------------------
 
 
 def test_each_printed_cell_is_audited_once() -> None:
@@ -75,9 +72,6 @@ def test_the_table_of_the_data_sets() -> None:
     counted["car"]["comparable"] += 1000
     (spoiled,) = (f for f in audit_data_sets(counted) if f.claim.startswith("car"))
     assert (spoiled.verdict, spoiled.cause) == ("contradicted", "unexplained")
-
-
-# --- Sentences --------------------------------------------------------------------------------------------
 
 
 def with_cell(tables: Tables, kind: str, measure: str, dataset: str, method: str, value: str) -> Tables:
@@ -148,38 +142,23 @@ def test_a_copy_of_the_printed_tables_gives_the_printed_verdicts() -> None:
     assert sentences_on(same) == sentences_on(PRINTED)
 
 
-# --- Noise ------------------------------------------------------------------------------------------------
+def losing(slope: float) -> list[float]:
+    """Accuracies that lose so much with each percentage point of noise."""
+    return [0.9 - slope * level for level in LEVELS]
 
 
-def made_up(pm: float, mknn: float) -> Curves:
-    """Curves of two methods that lose so much accuracy with each percentage point of noise; all seeds agree."""
-    levels, rows = list(range(0, 51, 5)), 4000
-    training = [[0.0001 * level, 0.0] for level in levels]
-    details = {"dataset": "made up", "levels": levels, "training": training, "surfaces": {}}
-    results = Results(study="noise", details=details)
-    for method, slope in (("MonFkNN-PM", pm), ("MkNN", mknn)):
-        for level in levels:
-            wrong = round((0.1 + slope * level) * rows)
-            counts = Counts(rows, rows - wrong, wrong, round(0.01 * wrong / rows * comb(rows, 2)))
-            for seed in range(3):
-                results.keep(method, with_noise("made up", level), Arrangement(f"seed {seed}"), counts)
-    return Curves(results)
+def on_noise(runs: NoiseRuns) -> dict[str, Finding]:
+    """What is found of the sentences of Section 5.4, by sentence."""
+    return {found.sentence: found for found in noise_findings(runs) if found.where == "Section 5.4"}
 
 
 def test_sentences_about_noise_on_curves_with_a_known_answer() -> None:
-    better = {
-        f.sentence: f.verdict
-        for f in noise_findings(NoiseRuns(made_up(0.001, 0.004)))
-        if f.where == "Section 5.4"
-    }
-    assert better["4.4"] == better["5.2"] == better["7.4"] == "supported"
-    worse = {
-        f.sentence: f.verdict
-        for f in noise_findings(NoiseRuns(made_up(0.004, 0.001)))
-        if f.where == "Section 5.4"
-    }
-    assert worse["6.1"] == worse["6.2"] == worse["7.4"] == "contradicted"
-    assert worse["5.2"] == "supported"  # both still get worse
+    training = [0.0001 * level for level in LEVELS]
+    better = on_noise(NoiseRuns(made_up(losing(0.001), losing(0.004), training)))
+    worse = on_noise(NoiseRuns(made_up(losing(0.004), losing(0.001), training)))
+    assert {better[sentence].verdict for sentence in ("4.4", "5.2", "7.4")} == {"supported"}
+    assert {worse[sentence].verdict for sentence in ("6.1", "6.2", "7.4")} == {"contradicted"}
+    assert worse["5.2"].verdict == "supported"  # both still get worse
 
 
 def test_sentences_about_noise_without_a_run_are_untested() -> None:
@@ -197,13 +176,11 @@ def test_wrong_rows_and_parts_of_the_method() -> None:
             {"without the range": 0.8, "without shared memberships": 0.6, "without both": 0.5},
         ],
     }
-    by_place = {
-        f.sentence: f for f in noise_findings(NoiseRuns(None, draws, effects)) if f.where == "Section 5.4"
-    }
-    assert by_place["9.2"].verdict == by_place["10.2"].verdict == "supported"
-    assert by_place["9.2"].found.endswith("in 3 of 3 draws; the median difference is 5 rows")
+    by_sentence = on_noise(NoiseRuns(None, draws, effects))
+    assert by_sentence["9.2"].verdict == by_sentence["10.2"].verdict == "supported"
+    assert by_sentence["9.2"].found.endswith("in 3 of 3 draws; the median difference is 5 rows")
     draws[0] = {"MkNN wrong": 4, "MonFkNN-PM wrong": 9}
-    assert {f.sentence: f.verdict for f in noise_findings(NoiseRuns(None, draws))}["9.2"] == "partly"
+    assert on_noise(NoiseRuns(None, draws))["9.2"].verdict == "partly"
 
 
 def swept(accuracy: dict[str, int]) -> Results:
@@ -213,9 +190,8 @@ def swept(accuracy: dict[str, int]) -> Results:
         for dataset in ("one", "two"):
             for seed in range(3):
                 right = accuracy.get(setting.name, 80) + (0, 0, 1)[seed] * (setting.name in accuracy)
-                measured.keep(
-                    setting.name, dataset, Arrangement(f"seed {seed}"), Counts(100, right, 20, 5, 0)
-                )
+                where = Arrangement(f"seed {seed}")
+                measured.keep(setting.name, dataset, where, Counts(100, right, 20, 5, 0))
     return measured
 
 
@@ -236,5 +212,6 @@ def test_sentences_about_parameters_on_sweeps_with_a_known_answer() -> None:
 
 
 def test_the_whole_audit_is_the_same_every_time() -> None:
-    assert whole_audit(RUNS) == whole_audit(RUNS)
-    assert len(whole_audit()) < len(whole_audit(RUNS))
+    once = whole_audit(RUNS)
+    assert whole_audit(RUNS) == once
+    assert len(whole_audit()) < len(once)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from command_line import ROOT, python
 
 from monfknn_ref.reproduction import STORED
 
-ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 from monfknn_ref.commands import main
 for arguments in (
@@ -30,9 +28,7 @@ for arguments in (
 
 def said_by(package: Path, folder: Path) -> str:
     """What the commands print that show stored results, started in a folder with a package."""
-    environment = {"PYTHONPATH": str(package), "PYTHONUTF8": "1"}
-    command = [sys.executable, "-c", PROGRAM]
-    found = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8")
+    found = python("-c", PROGRAM, cwd=folder, env={"PYTHONPATH": str(package), "PYTHONUTF8": "1"})
     assert not found.stderr
     return found.stdout
 
@@ -52,9 +48,3 @@ def test_a_wheel_in_an_empty_folder_says_the_same_as_a_clone(tmp_path: Path) -> 
     from_wheel = said_by(wheel, empty)
     assert "Section 5.4" in from_wheel and "± " in from_wheel
     assert from_wheel == said_by(ROOT, ROOT)
-
-
-def test_evaluate_does_not_load_the_experiments_of_the_paper() -> None:
-    program = "import sys, monfknn_ref.commands.evaluate; print([one for one in sys.modules if 'reproduction' in one])"
-    found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8")
-    assert (found.stdout, found.stderr) == ("[]\n", "")

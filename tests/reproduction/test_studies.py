@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
+import functools
 import random
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import outside
 import pytest
+from command_line import ROOT, CommandLine
+from tools.figures import heat_tables, study_maps
+from tools.pages import studies as pages
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN
-from monfknn_ref.commands import main, tour
+from monfknn_ref.commands import tour
 from monfknn_ref.data import Dataset, artiset, noisy
-from monfknn_ref.evaluation import accuracy, mean_absolute_error, non_monotonic_index
 from monfknn_ref.evaluation.cross_validation import Counts, counter, cross_validate, measure, stratified_folds
 from monfknn_ref.evaluation.folds import Arrangement
 from monfknn_ref.evaluation.results import Results, read_results
@@ -35,13 +36,10 @@ from monfknn_ref.reproduction.studies import (
 )
 from monfknn_ref.reproduction.study_tables import best_of, sections_of_study
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-sys.path.insert(0, str(DOCS))
-
-from tools.figures import heat_tables, study_maps  # noqa: E402
-from tools.pages import studies as pages  # noqa: E402
+DOCS = ROOT / "docs"
 
 
+@functools.cache
 def stored(name: str) -> Results:
     return read_results(STORED / f"study-{name}.json")
 
@@ -57,11 +55,8 @@ def small_noisy_set(rows: int = 60, seed: int = 0) -> Dataset:
 def test_settings_are_cross_validated_and_measured() -> None:
     pytest.importorskip("numpy")
     dataset = small_noisy_set(40)
-    settings = [
-        Setting("PM"),
-        Setting("AM", (("pOR", 0),)),
-        Setting("PM", (), replace(PAPER, weights="keller")),
-    ]
+    keller = replace(PAPER, weights="keller")
+    settings = [Setting("PM"), Setting("AM", (("pOR", 0),)), Setting("PM", (), keller)]
     found = run_settings("some", "a command", [dataset], settings, partitions=2, folds=4)
     for seed in range(2):
         splits = stratified_folds(dataset.y, 4, seed, dataset.classes)
@@ -78,9 +73,6 @@ def test_what_is_counted_is_what_the_measures_count() -> None:
         predicted = [generator.randrange(4) for _ in dataset.y]
         counts = counter(dataset)(predicted)
         assert counts == measure(dataset, predicted)
-        assert float(counts.accuracy) == accuracy(dataset.y, predicted)
-        assert float(counts.mae) == mean_absolute_error(dataset.y, predicted)
-        assert float(counts.nmi) == non_monotonic_index(dataset.X, predicted)
         assert counts.above == sum(p - a for p, a in zip(predicted, dataset.y))
 
 
@@ -93,21 +85,15 @@ def test_a_run_goes_on_from_what_is_kept(tmp_path: Path) -> None:
     assert more.partitions == 2
 
 
-# --- What is varied ---------------------------------------------------------------------------------------
-
-
 def test_every_option_of_every_open_point_is_tried_alone() -> None:
     tried = {(change.point, change.option) for change in changes_from(PAPER)}
-    assert tried == {
-        (point.id, option) for point in REGISTER for option in point.options if option != point.paper
-    }
+    others = {(point.id, option) for point in REGISTER for option in point.options if option != point.paper}
+    assert tried == others
     back = {change.point for change in changes_from(AUTHORS)}
     assert back == {point.id for point in REGISTER if point.paper != point.authors}
     for change in [*changes_from(PAPER), *changes_from(AUTHORS)]:
-        different = [
-            p.id for p in REGISTER if getattr(change.reading, p.field) != getattr(change.start, p.field)
-        ]
-        assert different == [change.point]
+        now, before = vars(change.reading), vars(change.start)
+        assert [point.id for point in REGISTER if now[point.field] != before[point.field]] == [change.point]
 
 
 def test_the_grid_holds_the_papers_choice_and_every_pair_that_has_an_effect() -> None:
@@ -115,9 +101,8 @@ def test_the_grid_holds_the_papers_choice_and_every_pair_that_has_an_effect() ->
         for parameter in SINGLE[name]:
             assert parameters[parameter] in GRID[parameter]
     assert {frozenset(pair) for pair in PAIRS["PM"]} == pairs_of("k", "K", "RCr", "m")
-    assert {frozenset(pair) for pair in PAIRS["AM"]} == pairs_of("K", "RCr", "pOR", "m") | pairs_of(
-        "k", "RCr"
-    )
+    of_am = pairs_of("K", "RCr", "pOR", "m") | pairs_of("k", "RCr")
+    assert {frozenset(pair) for pair in PAIRS["AM"]} == of_am
     settings = list(sensitivity_settings())
     assert setting_of("PM", K=25, m=5) in settings
     assert setting_of("AM", pOR=0, RCr=0.51) in settings
@@ -142,9 +127,6 @@ def test_learning_curves_predict_rows_that_were_not_learned() -> None:
         assert task.sizes == (20, 40, 70) and len(task.train) == 70
 
 
-# --- Tables -----------------------------------------------------------------------------------------------
-
-
 def toy(values: dict[str, list[int]]) -> Results:
     results = Results(study="sensitivity")
     for name, rows_right in values.items():
@@ -165,16 +147,6 @@ def test_the_best_is_also_judged_where_it_was_not_chosen() -> None:
 def test_nothing_is_better_than_the_papers_choice_when_nothing_is() -> None:
     best = best_of(toy({"PM, PAPER": [50, 50], "PM k=1, PAPER": [50, 50]}), ["set"], "PM", "accuracy")
     assert (best.name, best.gain.mean, best.honest.mean) == ("PM, PAPER", 0, 0)
-
-
-def test_a_difference_is_clear_beyond_students_interval() -> None:
-    assert Mean.of([1.0, 1.1, 0.9]).is_clear
-    assert not Mean.of([1.0, 3.0, 0.1]).is_clear  # 1.4 standard errors more than two
-    assert not Mean.of([1.0]).is_clear
-    assert not Mean.of([0.0, 0.0]).is_clear
-
-
-# --- What is stored, and what is said of it ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["readings", "ties", "sensitivity", "learning"])
@@ -201,9 +173,8 @@ def test_stored_cells_come_out_again() -> None:
         for dataset in ("machineCPU", "qualitative_bankruptcy"):
             settings = dict.fromkeys(reading_settings() if name == "readings" else sensitivity_settings())
             chosen = random.Random(f"{name} {dataset}").sample(list(settings), 4)
-            again = run_settings(
-                name, "", [load(dataset, outside.DATA)], chosen, 1, measured.details["folds"]
-            )
+            folds = measured.details["folds"]
+            again = run_settings(name, "", [load(dataset, outside.DATA)], chosen, 1, folds)
             assert again.runs == measured.on_partitions_of(again).runs
 
 
@@ -252,25 +223,25 @@ def test_the_advice_follows_from_the_numbers() -> None:
     paper = {name: Setting(name).name for name in CONFIGURATIONS}
     assert readings.overall(paper["PM"], "nmi").mean < readings.overall(paper["AM"], "nmi").mean
     assert readings.overall(paper["PM"], "accuracy").mean < readings.overall(paper["AM"], "accuracy").mean
-    excluded = Setting("PM", (), replace(PAPER, coincident="excluded")).name
-    fewer = readings.overall_difference(excluded, paper["PM"], "nmi")
+
+    def changed(configuration: str, **answer: str) -> str:
+        return Setting(configuration, (), replace(PAPER, **answer)).name
+
+    fewer = readings.overall_difference(changed("PM", coincident="excluded"), paper["PM"], "nmi")
     assert fewer.is_clear and fewer.mean < 0
-    in_am = Setting("AM", (), replace(PAPER, coincident="excluded")).name
-    costs = readings.overall_difference(in_am, paper["AM"], "accuracy")
+    costs = readings.overall_difference(changed("AM", coincident="excluded"), paper["AM"], "accuracy")
     assert costs.is_clear and costs.mean < 0
     sensitivity = stored("sensitivity")
     above = setting_of("PM", RCr=0.51).name
     assert sensitivity.overall_difference(above, paper["PM"], "accuracy").mean < 0
-    rules = {
-        rule: Setting("PM", (), replace(PAPER, median_gap=rule)).name for rule in ("lower", "upper", "coin")
-    }
+    rules = {rule: changed("PM", median_gap=rule) for rule in ("lower", "upper", "coin")}
     assert max(rules, key=lambda rule: readings.overall(rules[rule], "accuracy").mean) == "lower"
     for rule in ("upper", "coin"):
-        lost = {
-            dataset: readings.difference(rules["lower"], rules[rule], dataset, "accuracy").mean
-            for dataset in readings.datasets
-        }
-        assert max(lost, key=lambda dataset: lost[dataset]) == "windsorhousing"
+
+        def lost(dataset: str, rule: str = rules[rule]) -> float:
+            return readings.difference(rules["lower"], rule, dataset, "accuracy").mean
+
+        assert max(readings.datasets, key=lost) == "windsorhousing"
 
 
 def test_what_the_page_of_parameters_says_follows_from_the_numbers() -> None:
@@ -309,61 +280,30 @@ def test_wide_tables_are_cut_on_a_phone() -> None:
     assert len(parts) > 1 and all(part.size[0] <= 340 for part in parts)
 
 
-# --- The command ------------------------------------------------------------------------------------------
-
-
-def run_command(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    code = main(["study", *arguments])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def test_the_command_runs_saves_and_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_runs_saves_and_shows(tmp_path: Path, commands: CommandLine) -> None:
     pytest.importorskip("numpy")
     path = tmp_path / "study.json"
-    few = ["readings", "--dataset", "balance", "--repeats", "1", "--folds", "2"]
-    code, printed, _ = run_command([*few, "--save", str(path)], capsys)
-    assert code == 0
+    few = "study readings --repeats 1 --dataset balance --folds 2"
+    printed = commands.printed(f"{few} --save {path}")
     assert "PM: PAPER with one answer changed" in printed
-    saved = json.loads(path.read_text(encoding="utf-8"))
-    assert (
-        saved["made by"][0]["command"]
-        == f"python -m monfknn_ref study {' '.join([few[0], *few[3:5], *few[1:3], *few[5:]])}"
-    )
-    code, again, _ = run_command(["readings", "--stored", str(path)], capsys)
-    assert (code, again) == (0, printed)
+    assert read_results(path).made_by[0]["command"] == f"python -m monfknn_ref {few}"
+    assert commands.printed(f"study readings --stored {path}") == printed
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("options", "message"),
     [
-        (
-            ["ties", "--dataset", "ESL"],
-            "ties takes no --data and no --dataset; it draws the artificial set itself",
-        ),
-        (["readings", "--dataset", "iris"], "--dataset must be "),
-        (["readings", "--repeats", "0"], "--repeats must be "),
-        (
-            ["learning", "--dataset", "qualitative_bankruptcy"],
-            "qualitative_bankruptcy must be at hand; --data DIR names the folder",
-        ),
-        (
-            ["ties", "--stored", str(STORED / "study-readings.json")],
-            "holds the study 'readings', not 'ties'",
-        ),
-        (
-            ["ties", "--stored", str(STORED / "noise.json")],
-            "holds the study 'noise', not 'ties'",
-        ),
+        ("ties --dataset ESL", "ties takes no --data and no --dataset; it draws the artificial set itself"),
+        ("readings --dataset iris", "--dataset must be "),
+        ("readings --repeats 0", "--repeats must be "),
+        ("learning --dataset qualitative_bankruptcy", "must be at hand; --data DIR names the folder"),
+        (f"ties --stored {STORED / 'study-readings.json'}", "holds the study 'readings', not 'ties'"),
+        (f"ties --stored {STORED / 'noise.json'}", "holds the study 'noise', not 'ties'"),
     ],
 )
-def test_what_the_command_refuses(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_the_command_refuses(options: str, message: str, commands: CommandLine) -> None:
     pytest.importorskip("numpy")
-    code, printed, error = run_command(arguments, capsys)
-    assert (code, printed) == (2, "")
-    assert message in error
+    assert message in commands.refused(f"study {options}")
 
 
 @pytest.mark.parametrize("name", ["readings", "ties", "sensitivity", "learning"])

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import tomllib
+from pathlib import Path
 
 import pytest
+from command_line import ROOT
 
-INVESTIGATING = ("arrays", "class_limits", "variants")
-NEEDS = {
-    "monfknn_ref.optimised.with_numpy.distances": ("numpy", "scipy"),
-    "monfknn_ref.optimised.with_numpy.loops_and_threads": ("numpy",),
-    "monfknn_ref.optimised.with_numpy.memberships": ("numpy",),
-    "monfknn_ref.optimised.with_numpy.model": ("numpy", "scipy"),
-    "monfknn_ref.optimised.with_numpy.neighbors": ("numpy", "scipy"),
-    "monfknn_ref.optimised.with_numpy.prediction": ("numpy", "scipy"),
-    "monfknn_ref.optimised.with_numpy.rank_tree": ("numpy",),
-    "monfknn_ref.optimised.with_numpy.ranges": ("numpy",),
-    "monfknn_ref.optimised.with_numpy.values": ("numpy",),
-    "tools.finishing": ("ziamath", "pygments"),
-    **{f"tools.investigating.{name}": ("numpy",) for name in INVESTIGATING},
-    "tools.investigations": ("numpy",),
-    "tools.formulas": ("ziamath",),
-}
+OPTIONS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"][
+    "ini_options"
+]
+LEFT_OUT = [ROOT / one.removeprefix("--ignore=") for one in OPTIONS["addopts"] if one.startswith("--ignore=")]
+FILES = [file for place in LEFT_OUT for file in ([place] if place.is_file() else sorted(place.glob("*.py")))]
 
 
-@pytest.mark.parametrize("name", NEEDS)
-def test_examples(name: str) -> None:
-    for package in NEEDS[name]:
-        pytest.importorskip(package)
-    failed, _ = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_examples(file: Path) -> None:
+    base = ROOT / "docs" if file.is_relative_to(ROOT / "docs") else ROOT
+    try:
+        module = importlib.import_module(".".join(file.relative_to(base).with_suffix("").parts))
+    except ModuleNotFoundError as error:
+        assert error.name is not None and not error.name.startswith(("monfknn_ref", "tools")), error
+        pytest.skip(f"could not import {error.name!r}")
+    failed, _ = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert failed == 0

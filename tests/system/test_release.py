@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import re
+import runpy
 import sys
+import types
 from pathlib import Path
 from typing import Any
 
 import outside
 import pytest
+from command_line import ROOT
 
 import monfknn_ref
 
-ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
@@ -79,43 +80,20 @@ def test_the_extra_for_all_tests_has_the_other_extras_and_every_package_that_a_t
     listed = [line for name in ("test-all", *others[1].split(",")) for line in extra(name)]
     brought = {re.split(r"[^\w-]", line)[0] for line in listed}
     brought |= {"joblib", "pygments"}  # scikit-learn and the site bring them
-    names = {
-        "sklearn": "scikit-learn",
-        "xgboost": "xgboost-cpu",
-        "distributed": "dask",
-        "material": "mkdocs-material",
-    }
-    asked = set()
-    for path in (ROOT / "tests").rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        asked |= set(re.findall(r'importorskip\(\s*"(\w+)', text))
+    names = {"sklearn": "scikit-learn", "xgboost": "xgboost-cpu"}
+    names |= {"distributed": "dask", "material": "mkdocs-material"}
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")]
+    asked = {name for source in sources for name in re.findall(r'importorskip\(\s*"(\w+)', source)}
     asked -= {"browsing", "monfknn_ref", "cffconvert", "tomllib", *sys.stdlib_module_names}
     assert {names.get(name, name) for name in asked} <= brought
 
 
-def test_the_archive_holds_the_folders_that_tests_open() -> None:
-    manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
-    for folder in ("monfknn_ref", "tests", "docs", ".ci", ".github"):
-        assert f"\ngraft {folder}\n" in manifest
-    for file in ("CHANGELOG.md", "CITATION.cff", "mkdocs.yml", "LICENSE", "pyproject.toml"):
-        patterns = re.findall(r"^include (.*)$", manifest, flags=re.MULTILINE)[0].split()
-        assert any(Path(file).match(pattern) for pattern in patterns), file
-        assert (ROOT / file).is_file()
-
-
 def test_what_was_built_is_checked() -> None:
-    spec = importlib.util.spec_from_file_location("check_release", ROOT / ".ci" / "check_release.py")
-    assert spec is not None and spec.loader is not None
-    check = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(check)
+    check = types.SimpleNamespace(**runpy.run_path(str(ROOT / ".ci" / "check_release.py")))
     whole = {"monfknn_ref/__init__.py", "monfknn_ref/py.typed", "tests/test_a.py"}
-    assert (
-        check.complaints_about_archive(whole | {"PKG-INFO", "monfknn_ref.egg-info/SOURCES.txt"}, whole) == []
-    )
-    assert check.complaints_about_archive(whole - {"tests/test_a.py"}, whole) == [
-        "the source archive lacks tests/test_a.py"
-    ]
-    package = whole - {"tests/test_a.py"}
+    package, made = whole - {"tests/test_a.py"}, {"PKG-INFO", "monfknn_ref.egg-info/SOURCES.txt"}
+    assert check.complaints_about_archive(whole | made, whole) == []
+    assert check.complaints_about_archive(package, whole) == ["the source archive lacks tests/test_a.py"]
     assert check.complaints_about_wheel(package | {"monfknn_ref-1.dist-info/METADATA"}, whole) == []
     assert check.complaints_about_wheel(whole - {"monfknn_ref/py.typed"}, whole) == [
         "the wheel lacks monfknn_ref/py.typed",
@@ -123,13 +101,9 @@ def test_what_was_built_is_checked() -> None:
     ]
     right = "License-Expression: MIT\nLicense-File: LICENSE\nAuthor: The monfknn_ref maintainers\n"
     assert check.complaints_about_metadata(f'{right}Requires-Dist: numpy; extra == "fast"\n') == []
-    assert check.complaints_about_metadata(f"{right}Requires-Dist: numpy\n") == [
-        "the metadata name a dependency: numpy"
-    ]
+    dependent = check.complaints_about_metadata(f"{right}Requires-Dist: numpy\n")
+    assert dependent == ["the metadata name a dependency: numpy"]
     assert len(check.complaints_about_metadata("Classifier: License :: OSI Approved\n")) == 4
-
-
-# --- Hints ------------------------------------------------------------------------------------------------
 
 
 def test_hints_name_extras_that_exist() -> None:
@@ -142,9 +116,6 @@ def test_hints_name_extras_that_exist() -> None:
     assert named >= {"cluster", "data", "fast", "test"}
     for name in named:
         assert extra(name)
-
-
-# --- What a run leaves out ----------------------------------------------------------------------------------
 
 
 def test_one_line_says_what_was_left_out_and_how_to_get_it(conftest: Any) -> None:
@@ -160,9 +131,8 @@ def test_a_test_that_needs_data_is_left_out_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outside, "FOLDER", tmp_path)
-    assert (
-        outside.reason_to_skip(("data/a.dat",)) == f"needs data: {tmp_path / 'data' / 'a.dat'} is not there"
-    )
+    wanted = f"needs data: {tmp_path / 'data' / 'a.dat'} is not there"
+    assert outside.reason_to_skip(("data/a.dat",)) == wanted
     (tmp_path / "data").mkdir()
     assert outside.reason_to_skip(("data",)) is None
 
@@ -185,16 +155,11 @@ class Marked:
 
 
 def test_marks_are_turned_into_skips_and_what_is_of_the_site_is_marked(conftest: Any) -> None:
-    missing, of_the_site = (
-        Marked("tests/test_a", pytest.mark.needs_data("no/such").mark),
-        Marked("tests/docs/test_a"),
-    )
+    missing = Marked("tests/test_a", pytest.mark.needs_data("no/such").mark)
+    of_the_site = Marked("tests/docs/test_a")
     in_a_browser = Marked("tests/docs/test_a", pytest.mark.browser.mark)
     conftest.pytest_collection_modifyitems([missing, of_the_site, in_a_browser])
     assert (missing.added, of_the_site.added, in_a_browser.added) == (["skip"], ["site"], [])
-
-
-# --- Files, on every system -------------------------------------------------------------------------------
 
 
 def without_encoding(source: str) -> list[int]:

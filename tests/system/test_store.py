@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import sqlite3
@@ -13,11 +12,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import ROOT, environment, python
+from refusals import refused
+from results_database import finished, rows, wait_for
+from squares import Square, carried_out
 
 from monfknn_ref import AUTHORS
 from monfknn_ref.data import DataError, balance
@@ -29,47 +30,14 @@ from monfknn_ref.evaluation.task_runner import run
 
 pytestmark = pytest.mark.system
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = Path(__file__).resolve().parents[1] / "programs"
-
-
-@dataclass(frozen=True)
-class Square:
-    """A task that leaves a trace in a folder each time it is carried out."""
-
-    number: int
-    folder: Path
-
-    @property
-    def identity(self) -> dict[str, Any]:
-        return {"square": self.number}
-
-    def carry_out(self) -> int:
-        (self.folder / f"{self.number}-{time.monotonic_ns()}").touch()
-        return self.number**2
+HELPERS = ROOT / "tests" / "helpers"
+PROGRAMS = ROOT / "tests" / "programs"
 
 
 @pytest.fixture
 def traces(tmp_path: Path) -> Path:
     (tmp_path / "traces").mkdir()
     return tmp_path / "traces"
-
-
-def carried_out(folder: Path) -> list[int]:
-    return sorted(int(path.name.split("-")[0]) for path in folder.iterdir())
-
-
-def rows(path: Path) -> dict[str, str]:
-    """What the database has, read without the code under test."""
-    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    try:
-        return dict(database.execute("SELECT task, result FROM results"))
-    finally:
-        database.close()
-
-
-def refused(error: type[Exception], message: str) -> Any:
-    return pytest.raises(error, match=f"^{re.escape(message)}$")
 
 
 def test_finished_tasks_are_not_run_again(tmp_path: Path, traces: Path) -> None:
@@ -84,12 +52,11 @@ def test_finished_tasks_are_not_run_again(tmp_path: Path, traces: Path) -> None:
 
 def test_the_file_says_what_it_is(tmp_path: Path, traces: Path) -> None:
     run([Square(2, traces)], out=tmp_path / "results.db")
-    database = sqlite3.connect(tmp_path / "results.db")
-    assert database.execute("PRAGMA application_id").fetchone() == (0x4D4B4E4E,)
-    assert database.execute("PRAGMA user_version").fetchone() == (1,)
-    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    database.execute("PRAGMA user_version = 7")
-    database.close()
+    with closing(sqlite3.connect(tmp_path / "results.db")) as database:
+        assert database.execute("PRAGMA application_id").fetchone() == (0x4D4B4E4E,)
+        assert database.execute("PRAGMA user_version").fetchone() == (1,)
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        database.execute("PRAGMA user_version = 7")
     with refused(
         DataError,
         f"{tmp_path / 'results.db'} was written in version 7 of the format, this program knows 1; use the newer "
@@ -101,9 +68,8 @@ def test_the_file_says_what_it_is(tmp_path: Path, traces: Path) -> None:
 def test_files_of_something_else_are_left_alone(tmp_path: Path, traces: Path) -> None:
     letter, other = tmp_path / "letter.txt", tmp_path / "other.db"
     letter.write_text("Dear reader,", encoding="utf-8")
-    database = sqlite3.connect(other)
-    database.execute("CREATE TABLE addresses (name)")
-    database.close()
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE addresses (name)")
     for path in (letter, other):
         before = path.read_bytes()
         with refused(DataError, f"{path} is not a file of results, and is left as it is"):
@@ -125,33 +91,24 @@ def test_a_damaged_file_is_left_alone(tmp_path: Path, traces: Path) -> None:
     assert out.read_bytes() == content
 
 
-# ----------------------------------------------------------------------------------------------- several runs
-
-
 SHARING = """
 import sys, time
 from pathlib import Path
-sys.path.insert(0, {tests!r})
-from test_store import Square
+from squares import Square
 from monfknn_ref.evaluation.task_runner import run
+traces, count, pause, out = sys.argv[1:]
 class Slow(Square):
     def carry_out(self):
-        time.sleep({pause})
+        time.sleep(float(pause))
         return super().carry_out()
-print(run([Slow(n, Path({traces!r})) for n in range({count})], out={out!r}))
+print(run([Slow(n, Path(traces)) for n in range(int(count))], out=out))
 """
 
 
 def sharing(tmp_path: Path, traces: Path, count: int, pause: float = 0.01) -> subprocess.Popen[str]:
-    program = SHARING.format(
-        tests=str(ROOT / "tests" / "system"),
-        traces=str(traces),
-        count=count,
-        pause=pause,
-        out=str(tmp_path / "results"),
-    )
+    command = [sys.executable, "-c", SHARING, traces, str(count), str(pause), tmp_path / "results"]
     return subprocess.Popen(
-        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, env=environment(HELPERS), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
@@ -163,13 +120,6 @@ def test_several_runs_share_the_work(tmp_path: Path, traces: Path, processes: in
         assert (json.loads(out), err) == ([n * n for n in range(40)], "")
     assert carried_out(traces) == list(range(40))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["results", "traces"]
-
-
-def wait_for(condition: Any, seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def claims(path: Path) -> set[str]:
@@ -213,13 +163,11 @@ def test_a_file_in_use_for_too_long_is_said_to_be(
     out = tmp_path / "results"
     run([Square(1, traces)], out=out)
     monkeypatch.setattr(finished_tasks, "PATIENCE", 0.1)
-    other = sqlite3.connect(out, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(
-        OSError, match="results has been in use by another program for .* run again when it is free"
-    ):
-        run([Square(2, traces)], out=out)
-    other.close()
+    message = "results has been in use by another program for .* run again when it is free"
+    with closing(sqlite3.connect(out, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(OSError, match=message):
+            run([Square(2, traces)], out=out)
     assert run([Square(2, traces)], out=out) == [4]
 
 
@@ -228,29 +176,19 @@ def test_a_file_in_use_for_too_long_is_said_to_be(
 def test_a_run_that_is_killed_goes_on(tmp_path: Path, jobs: str) -> None:
     """kill -9 in the middle of a run: no process of it stays; the next run does the rest and comes to the same."""
     out = tmp_path / "folds.db"
-    command = [sys.executable, "-m", "monfknn_ref", "evaluate", "--dataset", "balance"]
-    command += [
-        "--method",
-        "MonFkNN-AM",
-        "--reading",
-        "authors",
-        "--seeds",
-        "1",
-        "--folds",
-        "40",
-        "--format",
-        "json",
-    ]
-    command += ["--out", str(out), "--jobs", jobs]
+    line = (
+        "evaluate --dataset balance --method MonFkNN-AM --reading authors --folds 40 --format json --seeds 1"
+    )
+    command = [sys.executable, "-m", "monfknn_ref", *line.split(), "--out", str(out), "--jobs", jobs]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
     wait_for(lambda: process.poll() is not None or finished(out) >= 3)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=30)  # the pipe closes when the last process that could write to it has ended
-    kept = Store(out)
+    kept = Store(out)  # which takes back what was written in part
     with kept:
         before = dict(kept.found)
     assert 3 <= len(before) < 40
-    again = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    again = python(*command[1:], check=True)
     with kept:
         assert len(kept.found) == 40 and before.items() <= kept.found.items()
     [outcome] = json.loads(again.stdout)["runs"]
@@ -262,14 +200,27 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path, jobs: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["folds.db"]
 
 
-def finished(path: Path) -> int:
-    try:
-        return len(rows(path)) if path.exists() else 0
-    except sqlite3.Error:  # no tables yet, or just being written
-        return 0
-
-
-# ----------------------------------------------------------------------------------------------------- faults
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from squares import Square
+from monfknn_ref.evaluation import finished_tasks
+from monfknn_ref.evaluation.task_runner import run
+finished_tasks.PAUSES = ()
+limit, out, traces = sys.argv[1:]
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(limit), int(limit)))
+class Long(Square):
+    def carry_out(self):
+        return ["x" * 500, super().carry_out()]
+told = []
+def tell(task, result, left):
+    told.append(task.number)
+try:
+    run([Long(n, Path(traces)) for n in range(80)], out=out, report=tell)
+except OSError as error:
+    print(error, file=sys.stderr)
+print(told)
+"""
 
 
 @pytest.mark.posix
@@ -277,29 +228,12 @@ def finished(path: Path) -> int:
 def test_a_size_limit_keeps_what_was_finished(tmp_path: Path, limit: int) -> None:
     """Below a limit on the size of files a run ends with a message, and a run without it goes on from there."""
     out = tmp_path / "results"
-    program = (
-        "import resource, sys, test_store as t; from pathlib import Path\n"
-        "from monfknn_ref.evaluation import finished_tasks; finished_tasks.PAUSES = ()\n"
-        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
-        "class Long(t.Square):\n"
-        "    def carry_out(self): return ['x' * 500, super().carry_out()]\n"
-        "told = []\n"
-        "try: t.run([Long(n, Path(sys.argv[2])) for n in range(80)], out=sys.argv[1],"
-        " report=lambda task, result, left: told.append(task.number))\n"
-        "except OSError as error: print(error, file=sys.stderr)\n"
-        "print(told)"
-    )
     traces = tmp_path / "traces"
     traces.mkdir()
-    unmeasured = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
-    result = subprocess.run(
-        [sys.executable, "-c", program, str(out), str(traces)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**unmeasured, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests" / "system")])},
-        check=True,
-    )
+    unmeasured = {
+        name: value for name, value in environment(HELPERS).items() if not name.startswith("COVERAGE_")
+    }
+    result = python("-c", LIMITED, str(limit), out, traces, env=unmeasured, check=True)
     told = json.loads(result.stdout)
     if len(told) < 80:
         assert "could not be written" in result.stderr and "run the same command again" in result.stderr
@@ -314,9 +248,8 @@ def preloaded(tmp_path: Path) -> str:
     if not sys.platform.startswith("linux") or shutil.which("cc") is None:
         pytest.skip("needs Linux and a C compiler called cc")
     library = tmp_path / "faults.so"
-    subprocess.run(
-        ["cc", "-shared", "-fPIC", "-o", str(library), str(PROGRAMS / "faults.c"), "-ldl"], check=True
-    )
+    command = ["cc", "-shared", "-fPIC", "-o", library, PROGRAMS / "faults.c", "-ldl"]
+    subprocess.run(command, check=True)
     return str(library)
 
 
@@ -336,13 +269,8 @@ def in_memory(tmp_path: Path) -> Iterator[Path]:
 )
 def test_every_call_fails_once(preloaded: str, in_memory: Path, tasks: int, least: int) -> None:
     """Every n-th write, sync and open fails once: nothing that was finished is lost, nothing is read in part."""
-    result = subprocess.run(
-        [sys.executable, str(PROGRAMS / "store_faults.py"), str(in_memory), str(tasks)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "LD_PRELOAD": preloaded, "PYTHONPATH": str(ROOT)},
-    )
+    command = [PROGRAMS / "store_faults.py", in_memory, str(tasks)]
+    result = python(*command, env=environment(LD_PRELOAD=preloaded), timeout=None)
     assert result.returncode == 0, result.stderr
     words = result.stdout.split()
     assert words[1:2] == ["faults,"] and int(words[0]) >= least, result.stdout

@@ -11,42 +11,27 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from command_line import ROOT
 
 from monfknn_ref.arithmetic import added
 
-ROOT = Path(__file__).resolve().parents[2]
 DIFFERING = {
     "math": {"dist", "hypot", "sumprod"},  # more accurate in newer versions
-    "statistics": {  # but not `fmean`, which is `math.fsum` divided
-        "correlation",
-        "covariance",
-        "geometric_mean",
-        "linear_regression",
-        "mean",
-        "pstdev",
-        "pvariance",
-        "stdev",
-        "variance",
-    },
+    # but not `fmean`, which is `math.fsum` divided
+    "statistics": {"correlation", "covariance", "geometric_mean", "linear_regression", "mean"}
+    | {"pstdev", "pvariance", "stdev", "variance"},
     "random": {"betavariate", "binomialvariate", "gammavariate", "gauss", "normalvariate", "vonmisesvariate"},
 }
 EXCEPTIONS = {
-    (
-        "evaluation/bayesian_sign.py",
-        "gammavariate",
-    ): "probabilities counted in samples, printed to four places",
-    ("evaluation/student_t.py", "stdev"): "limits of intervals, printed to a few places",
-    ("reproduction/benchmark.py", "linear_regression"): "how times grow, which no two runs measure alike",
-    ("evaluation/results.py", "stdev"): "printed to four places",
-    ("reproduction/sentences/noise.py", "linear_regression"): "printed to five places",
-    (
-        "optimised/with_stdlib/ranges_and_neighbors.py",
-        "dist",
-    ): "a bound; error_bounds.py allows for more than it errs",
-    ("optimised/with_stdlib/model.py", "hypot"): "a bound; error_bounds.py allows for more than it errs",
+    "evaluation/bayesian_sign.py: gammavariate": "probabilities counted in samples, printed to four places",
+    "evaluation/student_t.py: stdev": "limits of intervals, printed to a few places",
+    "reproduction/benchmark.py: linear_regression": "how times grow, which no two runs measure alike",
+    "evaluation/results.py: stdev": "printed to four places",
+    "reproduction/sentences/noise.py: linear_regression": "printed to five places",
+    "optimised/with_stdlib/ranges_and_neighbors.py: dist": "a bound; error_bounds.py allows for more than it errs",
+    "optimised/with_stdlib/model.py: hypot": "a bound; error_bounds.py allows for more than it errs",
 }
 
 
@@ -65,7 +50,7 @@ def test_functions_that_differ_between_versions_are_used_only_where_it_cannot_sh
     package = ROOT / "monfknn_ref"
     without_arrays = [path for path in package.rglob("*.py") if "with_numpy" not in path.parts]
     found = {
-        (path.relative_to(package).as_posix(), name)
+        f"{path.relative_to(package).as_posix()}: {name}"
         for path in without_arrays
         for name in differing(path.read_text(encoding="utf-8"))
     }
