@@ -17,7 +17,6 @@ from dataclasses import replace
 from typing import Any
 
 from monfknn_ref.beyond import Certificate, Violation, certify
-from monfknn_ref.beyond.certificate.certifying import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.beyond.certificate.models import (
     Asking,
     ModelError,
@@ -27,6 +26,7 @@ from monfknn_ref.beyond.certificate.models import (
     conversion_for,
     fitted,
 )
+from monfknn_ref.beyond.certificate.search import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.commands.arguments import (
     add_file_arguments,
     add_worker_arguments,

@@ -20,8 +20,6 @@ from monfknn_ref.model.containers import as_sequence
 from monfknn_ref.model.door import check_table
 from monfknn_ref.readings.errors import check_choice
 
-__all__ = ["Friedman", "Holm", "Wilcoxon", "average_ranks", "friedman", "holm", "wilcoxon"]
-
 BEST = ("highest", "lowest")
 
 

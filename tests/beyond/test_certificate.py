@@ -24,7 +24,7 @@ from monfknn_ref import MonFkNN
 from monfknn_ref.beyond import NONE_FOUND, PROVED, VIOLATED, ModelError, certify
 from monfknn_ref.beyond.certificate import models
 from monfknn_ref.beyond.certificate.certificate import PairShare, at_most, share_interval
-from monfknn_ref.beyond.certificate.certifying import MOST_ON_GRID, Domain, evenly
+from monfknn_ref.beyond.certificate.search import MOST_ON_GRID, Domain, evenly
 from monfknn_ref.commands import main
 from monfknn_ref.commands.certify import MOST_DRAWN, draw_certificate
 from monfknn_ref.evaluation.measures import pair_counts

@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def stored() -> Any:
-    """Made by: python3 -m tests.helpers.mutants --out docs/data/mistakes.json"""
+    """Made by: PYTHONPATH=tests/helpers python3 -m mutants --out docs/data/mistakes.json"""
     return results.mistakes()
 
 

@@ -6,8 +6,9 @@
 
 A case is a training set with queries and parameters under one reading. Values come from both ends of the
 doubles, from the subnormal ones, from random bits, from whole numbers beyond 2^53 and 2^64, from numbers that
-are told apart by their last digit only, and from few numbers, whose distances tie or nearly do. All that a model says is compared, its complaints included; what is
-neither an answer nor a complaint (`ValueError`) is an error of its own.
+are told apart by their last digit only, and from few numbers, whose distances tie or nearly do. All that a
+model says is compared, its complaints included; what is neither an answer nor a complaint (`ValueError`) is
+an error of its own.
 """
 
 from __future__ import annotations

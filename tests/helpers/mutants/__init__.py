@@ -2,7 +2,7 @@
 
 A mutant replaces one method of `Independent`, or a few that go together. Its docstring is its mistake, and
 `family`, its own or that of the mutant it varies, the family of cases that is aimed at it.
-`python -m tests.helpers.mutants` writes which families catch which mutants.
+`PYTHONPATH=tests/helpers python -m mutants` writes which families catch which mutants.
 """
 
 from . import labels, near_misses, right, search_structures, sizes, small_sets, state

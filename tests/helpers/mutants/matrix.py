@@ -1,6 +1,6 @@
 """Which families catch which mutants, for the page on mistakes.
 
-    python3 -m tests.helpers.mutants --out docs/data/mistakes.json
+    PYTHONPATH=tests/helpers python3 -m mutants --out docs/data/mistakes.json
 
 Run it in the folder of the clone; it takes about five minutes.
 """
@@ -87,7 +87,7 @@ def matrix(mutants: Sequence[Any], families: Sequence[str], count: int | None = 
 def main(argv: Sequence[str] | None = None) -> None:
     """Write the matrix."""
     parser = argparse.ArgumentParser(
-        prog="python3 -m tests.helpers.mutants",
+        prog="python3 -m mutants",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
