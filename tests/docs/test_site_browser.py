@@ -76,7 +76,7 @@ return Math.max(0, ...[...document.querySelectorAll(".wide--numbers td")].map(li
 
 @pytest.fixture(params=[("desk", "light"), ("phone", "dark")], ids=browsing.SIZES)
 def page(request: pytest.FixtureRequest, browsers: Callable[[str], Any], addresses: dict[str, str]) -> Any:
-    """A page on a desk that is opened in light colors, or on a phone in dark ones; each then changes them."""
+    """A page on a desk that is opened in light colors, or on a phone in dark ones."""
     size, scheme = request.param
     return browsing.Page(browsers(size), addresses["disk"], size, scheme)
 
@@ -88,7 +88,10 @@ def test_a_page_is_clean_and_readable(page: Any, name: str) -> None:
     assert length <= MOST_CHARACTERS, line
     size, text = page.js(SMALLEST_TEXT)
     assert round(size, 2) >= 11, text
-    page.check_accessible()
+    if page.phone:  # the colors are those of the desk
+        assert page.violations() == []
+    else:
+        page.check_accessible()
     check_wide_tables(page)
     assert name not in WITH_WIDE_TABLES or page.find(".wide")
     page.check_clean()
@@ -131,6 +134,10 @@ def test_the_cheat_sheet_fits_one_screen(page: Any) -> None:
 
 def test_a_page_of_source_is_clean(page: Any) -> None:
     page.open("source/paper/memberships.html#L80")
+    page.js(  # any line may be the one that a link leads to
+        "const lines = [...document.querySelectorAll('.source__line')], target = document.querySelector(':target');"
+        "for (const line of lines) line.style.background = getComputedStyle(target).background"
+    )
     page.check_accessible()
     page.check_clean()
 

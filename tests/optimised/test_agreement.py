@@ -104,7 +104,7 @@ def test_a_constant_attribute_and_one_attribute() -> None:
 @pytest.mark.parametrize("data_set", list(PAPER_TABLE))
 def test_data_sets(data_set: str, reading: Reading) -> None:
     dataset = outside.paper_set(data_set)
-    rows = range(0, len(dataset), max(1, len(dataset) // rounds(40, len(dataset))))
+    rows = range(0, len(dataset), max(1, len(dataset) // rounds(40, 200)))
     X, y = [dataset.X[i] for i in rows], [dataset.y[i] for i in rows]
     queries = dataset.X[:: max(1, len(dataset) // 10)]
     chosen = {"directions": dataset.directions, "reading": reading}
