@@ -89,7 +89,7 @@ class Sample(NamedTuple):
         return np.frombuffer(self.values).reshape(-1, self.attributes), np.frombuffer(self.labels, np.int64)
 
 
-class Outcome(NamedTuple):
+class Played(NamedTuple):
     """What a contestant answered, and how many of its decisions needed exact arithmetic."""
 
     predictions: list[Any]
@@ -101,50 +101,50 @@ class Contestant(NamedTuple):
 
     arrays: bool
     needs: tuple[str, ...]
-    run: Callable[[Any, Any, Any], Outcome]
+    run: Callable[[Any, Any, Any], Played]
 
     def missing(self) -> list[str]:
         """The packages that are not installed."""
         return [package for package in self.needs if importlib.util.find_spec(package) is None]
 
-    def turn(self, training: Sample, queries: Sample) -> Callable[[], Outcome]:
+    def turn(self, training: Sample, queries: Sample) -> Callable[[], Played]:
         """Its work on these samples, which it has in its own form before it starts."""
         form = Sample.arrays if self.arrays else Sample.lists
         X, y = form(training)
         return partial(self.run, X, y, form(queries)[0])
 
 
-def run_reference(X: Any, y: Any, queries: Any) -> Outcome:
-    return Outcome(MonFkNN().fit(X, y).predict(queries), None)
+def run_reference(X: Any, y: Any, queries: Any) -> Played:
+    return Played(MonFkNN().fit(X, y).predict(queries), None)
 
 
-def run_stdlib(X: Any, y: Any, queries: Any) -> Outcome:
+def run_stdlib(X: Any, y: Any, queries: Any) -> Played:
     model = StdlibMonFkNN().fit(X, y)
-    return Outcome(model.predict(queries), model.decisions_.share)
+    return Played(model.predict(queries), model.decisions_.share)
 
 
-def run_compiled(X: Any, y: Any, queries: Any, n_jobs: int | None = None) -> Outcome:
+def run_compiled(X: Any, y: Any, queries: Any, n_jobs: int | None = None) -> Played:
     from monfknn_ref.optimised import NumpyMonFkNN
 
     model = NumpyMonFkNN(n_jobs=n_jobs).fit(X, y)
-    return Outcome(model.predict(queries).tolist(), model.decisions_.share)
+    return Played(model.predict(queries).tolist(), model.decisions_.share)
 
 
-def run_numpy(X: Any, y: Any, queries: Any) -> Outcome:
+def run_numpy(X: Any, y: Any, queries: Any) -> Played:
     from monfknn_ref.optimised.with_numpy.loops_and_threads import without_numba
 
     with without_numba():
         return run_compiled(X, y, queries)
 
 
-def run_scikit_learn(X: Any, y: Any, queries: Any) -> Outcome:
+def run_scikit_learn(X: Any, y: Any, queries: Any) -> Played:
     import numpy as np
     from sklearn.neighbors import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
         KNeighborsClassifier,
     )
 
     model = KNeighborsClassifier(min(9, len(X))).fit(X, y)
-    return Outcome(model.predict(np.concatenate((X, queries)))[len(X) :].tolist(), None)
+    return Played(model.predict(np.concatenate((X, queries)))[len(X) :].tolist(), None)
 
 
 CONTESTANTS = {
@@ -327,12 +327,12 @@ def measured_whole_numbers(plan: Plan, rows: int, attributes: int, announce: Ann
 
 
 def in_turns(
-    turns: Mapping[str, Callable[[], Outcome]], repeats: int, patience: float, announce: Announce
+    turns: Mapping[str, Callable[[], Played]], repeats: int, patience: float, announce: Announce
 ) -> dict[str, Any]:
     """The median time of each, and whether all but the other method agree."""
     seconds: dict[str, list[float]] = {name: [] for name in turns}
     processor: dict[str, list[float]] = {name: [] for name in turns}
-    outcomes: dict[str, Outcome] = {}
+    outcomes: dict[str, Played] = {}
     for turn in range(repeats):
         for name, play in turns.items():
             if max(seconds[name], default=0) > patience:

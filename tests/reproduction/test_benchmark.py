@@ -17,7 +17,7 @@ from tools.pages.benchmark import findings
 
 from monfknn_ref.commands import main
 from monfknn_ref.reproduction import STORED, benchmark
-from monfknn_ref.reproduction.benchmark import Outcome, Plan, Sample, in_turns
+from monfknn_ref.reproduction.benchmark import Plan, Played, Sample, in_turns
 from monfknn_ref.reproduction.benchmark_report import (
     benchmark_text,
     growth_by_attributes,
@@ -117,7 +117,7 @@ def test_classes_that_depend_on_all_attributes_alike() -> None:
 def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch, commands: CommandLine) -> None:
     right = benchmark.CONTESTANTS["stdlib"]
 
-    def wrong(X: Any, y: Any, queries: Any) -> Outcome:
+    def wrong(X: Any, y: Any, queries: Any) -> Played:
         outcome = right.run(X, y, queries)
         return outcome._replace(predictions=[*outcome.predictions[:-1], -1])
 
@@ -178,9 +178,9 @@ def test_imports_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a contestant does for the first time it does before its first turn."""
     calls: list[int] = []
 
-    def first_time(X: Any, y: Any, queries: Any) -> Outcome:
+    def first_time(X: Any, y: Any, queries: Any) -> Played:
         calls.append(len(queries))
-        return Outcome([0] * len(queries), None)
+        return Played([0] * len(queries), None)
 
     monkeypatch.setattr(benchmark, "CONTESTANTS", {"stdlib": benchmark.Contestant(False, (), first_time)})
     plan = plan_of(sizes=(30,), attributes=(2,), attribute_rows=30, queries=5, repeats=2)
@@ -251,9 +251,9 @@ def test_turns_are_taken_one_after_the_other_and_the_median_counts() -> None:
     order: list[str] = []
 
     def player(name: str, answer: int) -> Any:
-        def play() -> Outcome:
+        def play() -> Played:
             order.append(name)
-            return Outcome([answer], None)
+            return Played([answer], None)
 
         return play
 
@@ -323,7 +323,7 @@ def test_a_survey_without_scikit_learn_has_no_yardstick_and_is_shown_all_the_sam
 def test_the_numpy_variant_is_noticed_if_it_is_wrong_about_a_survey(
     np: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wrong = benchmark.CONTESTANTS["numpy"]._replace(run=lambda X, y, asked: Outcome([-1] * len(asked), None))
+    wrong = benchmark.CONTESTANTS["numpy"]._replace(run=lambda X, y, asked: Played([-1] * len(asked), None))
     monkeypatch.setitem(benchmark.CONTESTANTS, "numpy", wrong)
     assert not benchmark.measured_survey(Plan(repeats=1), "ERA", lambda _: None)["agree"]
 

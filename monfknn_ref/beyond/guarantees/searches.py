@@ -49,7 +49,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Searched:
     """What came of a search."""
 
     counterexample: Counterexample | None
@@ -60,14 +60,14 @@ class Outcome:
     """Whether it ended by itself: with a counterexample, or at its limits."""
 
 
-def exhaustive(search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None) -> Outcome:
+def exhaustive(search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None) -> Searched:
     """Every training set within the limits, until one gives a counterexample or the time is over."""
     return first(search.hunt, training_sets(search.kind, search.limits), seconds, progress)
 
 
 def random_search(
     search: Search, seed: int, seconds: float, progress: Callable[[int], None] = lambda n: None
-) -> Outcome:
+) -> Searched:
     """Training sets drawn at random, until one gives a counterexample or the time is over.
 
     What is found loses rows as long as it remains a counterexample.
@@ -95,19 +95,19 @@ def with_fewer_rows(search: Search, example: Counterexample) -> Counterexample:
 
 def first(
     hunt: Hunt, sets: Iterable[TrainingSet], seconds: float, progress: Callable[[int], None]
-) -> Outcome:
+) -> Searched:
     """The first counterexample that some training sets give."""
     start, looked_at = time.monotonic(), 0
     for given in sets:
         spent = time.monotonic() - start
         if spent > seconds:
-            return Outcome(None, looked_at, spent, complete=False)
+            return Searched(None, looked_at, spent, complete=False)
         looked_at += 1
         if looked_at % 100 == 0:
             progress(looked_at)
         for example in hunt(given):
-            return Outcome(example, looked_at, time.monotonic() - start, complete=True)
-    return Outcome(None, looked_at, time.monotonic() - start, complete=True)
+            return Searched(example, looked_at, time.monotonic() - start, complete=True)
+    return Searched(None, looked_at, time.monotonic() - start, complete=True)
 
 
 def with_relevance(RCr: float) -> Configuration:
@@ -234,11 +234,11 @@ class SearchResult:
     id: str
     scope: str
     """Which training sets were to be looked at, and how far."""
-    exhaustive: Outcome
+    exhaustive: Searched
     command: str
     """What was typed."""
     random_scope: str = ""
-    random: Outcome | None = None
+    random: Searched | None = None
     seed: int = 0
 
     @property
@@ -302,7 +302,7 @@ coordinates 0 to 3'
 # --- Reading and writing --------------------------------------------------------------------------------
 
 
-def outcome_to_dict(outcome: Outcome) -> dict[str, Any]:
+def outcome_to_dict(outcome: Searched) -> dict[str, Any]:
     found: dict[str, Any] = {
         "training_sets": outcome.training_sets,
         "seconds": round(outcome.seconds, 1),
@@ -313,9 +313,9 @@ def outcome_to_dict(outcome: Outcome) -> dict[str, Any]:
     return found
 
 
-def outcome_from_dict(stored: Mapping[str, Any]) -> Outcome:
+def outcome_from_dict(stored: Mapping[str, Any]) -> Searched:
     example = stored.get("counterexample")
-    return Outcome(
+    return Searched(
         None if example is None else Counterexample.from_dict(example),
         stored["training_sets"],
         stored["seconds"],
