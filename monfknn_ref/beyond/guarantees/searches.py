@@ -49,7 +49,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchOutcome:
     """What came of a search."""
 
     counterexample: Counterexample | None
@@ -60,14 +60,16 @@ class Searched:
     """Whether it ended by itself: with a counterexample, or at its limits."""
 
 
-def exhaustive(search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None) -> Searched:
+def exhaustive(
+    search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None
+) -> SearchOutcome:
     """Every training set within the limits, until one gives a counterexample or the time is over."""
     return first(search.hunt, training_sets(search.kind, search.limits), seconds, progress)
 
 
 def random_search(
     search: Search, seed: int, seconds: float, progress: Callable[[int], None] = lambda n: None
-) -> Searched:
+) -> SearchOutcome:
     """Training sets drawn at random, until one gives a counterexample or the time is over.
 
     What is found loses rows as long as it remains a counterexample.
@@ -95,19 +97,19 @@ def with_fewer_rows(search: Search, example: Counterexample) -> Counterexample:
 
 def first(
     hunt: Hunt, sets: Iterable[TrainingSet], seconds: float, progress: Callable[[int], None]
-) -> Searched:
+) -> SearchOutcome:
     """The first counterexample that some training sets give."""
     start, looked_at = time.monotonic(), 0
     for given in sets:
         spent = time.monotonic() - start
         if spent > seconds:
-            return Searched(None, looked_at, spent, complete=False)
+            return SearchOutcome(None, looked_at, spent, complete=False)
         looked_at += 1
         if looked_at % 100 == 0:
             progress(looked_at)
         for example in hunt(given):
-            return Searched(example, looked_at, time.monotonic() - start, complete=True)
-    return Searched(None, looked_at, time.monotonic() - start, complete=True)
+            return SearchOutcome(example, looked_at, time.monotonic() - start, complete=True)
+    return SearchOutcome(None, looked_at, time.monotonic() - start, complete=True)
 
 
 def with_relevance(RCr: float) -> Configuration:
@@ -234,11 +236,11 @@ class SearchResult:
     id: str
     scope: str
     """Which training sets were to be looked at, and how far."""
-    exhaustive: Searched
+    exhaustive: SearchOutcome
     command: str
     """What was typed."""
     random_scope: str = ""
-    random: Searched | None = None
+    random: SearchOutcome | None = None
     seed: int = 0
 
     @property
@@ -302,7 +304,7 @@ coordinates 0 to 3'
 # --- Reading and writing --------------------------------------------------------------------------------
 
 
-def outcome_to_dict(outcome: Searched) -> dict[str, Any]:
+def outcome_to_dict(outcome: SearchOutcome) -> dict[str, Any]:
     found: dict[str, Any] = {
         "training_sets": outcome.training_sets,
         "seconds": round(outcome.seconds, 1),
@@ -313,9 +315,9 @@ def outcome_to_dict(outcome: Searched) -> dict[str, Any]:
     return found
 
 
-def outcome_from_dict(stored: Mapping[str, Any]) -> Searched:
+def outcome_from_dict(stored: Mapping[str, Any]) -> SearchOutcome:
     example = stored.get("counterexample")
-    return Searched(
+    return SearchOutcome(
         None if example is None else Counterexample.from_dict(example),
         stored["training_sets"],
         stored["seconds"],
