@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, TypeAlias
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.logarithms import LogarithmSum
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_not_negative, count, number_text, text_of
+from monfknn_ref.model.arrays_and_frames import rows_like
 from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import TrainingSet, turned
 from monfknn_ref.paper.medians import median_range
 

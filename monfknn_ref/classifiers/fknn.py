@@ -18,8 +18,8 @@ from typing import Any, Self
 
 from monfknn_ref.arithmetic import Membership, Scalar, Weight
 from monfknn_ref.classifiers.ordered import text_of
+from monfknn_ref.model.arrays_and_frames import rows_like
 from monfknn_ref.model.checks import GivenRow, Label, check_positive, check_whole
-from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import check_influence, on_one_grid
 from monfknn_ref.model.estimator import Classifier
 from monfknn_ref.paper.fknn import argmax, average, fuzzy_membership

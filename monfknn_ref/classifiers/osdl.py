@@ -24,8 +24,8 @@ from typing import Any, Self, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.classifiers.ordered import OrderedClassifier, check_flag, text_of
+from monfknn_ref.model.arrays_and_frames import rows_like
 from monfknn_ref.model.checks import GivenRow, Label, check_share
-from monfknn_ref.model.containers import rows_like
 from monfknn_ref.model.door import positions, turned
 from monfknn_ref.paper.medians import median_range
 from monfknn_ref.paper.order import dominates

@@ -17,8 +17,8 @@ from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.comparable import rows_below
+from monfknn_ref.model.arrays_and_frames import labels_like
 from monfknn_ref.model.checks import GivenRow
-from monfknn_ref.model.containers import labels_like
 from monfknn_ref.model.door import training_set
 from monfknn_ref.readings.errors import check_choice
 

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data.frames import columns_of_frame, numbers_of_frame
+from monfknn_ref.model.arrays_and_frames import labels_and_order
 from monfknn_ref.model.checks import GivenRow, Label
-from monfknn_ref.model.containers import labels_and_order
 from monfknn_ref.model.door import check_classes, check_directions, check_table, check_targets
 from monfknn_ref.readings.errors import shown
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from monfknn_ref.data.description import MOST_ADVISED, Description, describe
 from monfknn_ref.data.files import DataError
+from monfknn_ref.model.arrays_and_frames import as_python, order_of
 from monfknn_ref.model.checks import Label, is_finite, is_number
-from monfknn_ref.model.containers import as_python, order_of
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.readings.errors import shown
 

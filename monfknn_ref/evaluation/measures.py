@@ -18,8 +18,8 @@ from math import comb
 from typing import Any
 
 from monfknn_ref.data.comparable import members, rows_below, rows_with_higher_label
+from monfknn_ref.model.arrays_and_frames import as_sequence, order_of
 from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number, is_sequence
-from monfknn_ref.model.containers import as_sequence, order_of
 from monfknn_ref.model.door import check_classes, check_directions, check_table, check_targets
 
 

@@ -15,8 +15,8 @@ from itertools import groupby
 from typing import Any
 
 from monfknn_ref.arithmetic import exact_value
+from monfknn_ref.model.arrays_and_frames import as_sequence
 from monfknn_ref.model.checks import check_share, is_finite, is_number, is_sequence
-from monfknn_ref.model.containers import as_sequence
 from monfknn_ref.model.door import check_table
 from monfknn_ref.readings.errors import check_choice
 

@@ -5,8 +5,8 @@
 - Queries: `check_table` and `check_row`.
 
 Labels become positions in the order of the classes. Attributes that lower the class (inverse directions) are
-negated, so that a higher value never means a lower class. `monfknn_ref.model.containers` takes values out of
-arrays and data frames, and `monfknn_ref.model.checks` looks at single values.
+negated, so that a higher value never means a lower class. `monfknn_ref.model.arrays_and_frames` takes values
+out of arrays and data frames, and `monfknn_ref.model.checks` looks at single values.
 """
 
 from __future__ import annotations
@@ -21,6 +21,14 @@ from numbers import Integral
 from typing import Any
 
 from monfknn_ref.arithmetic import ARITHMETICS, Arithmetic, Row, Scalar
+from monfknn_ref.model.arrays_and_frames import (
+    as_sequence,
+    as_table,
+    is_array,
+    labels_and_order,
+    names_of_columns,
+    plain_label,
+)
 from monfknn_ref.model.checks import (
     MOST_CLASSES,
     GivenRow,
@@ -35,14 +43,6 @@ from monfknn_ref.model.checks import (
     is_finite,
     is_number,
     is_sequence,
-)
-from monfknn_ref.model.containers import (
-    as_sequence,
-    as_table,
-    is_array,
-    labels_and_order,
-    names_of_columns,
-    plain_label,
 )
 from monfknn_ref.paper.neighbors import TYPES_OF_RANGE
 from monfknn_ref.readings import PAPER, Reading, check_reading, check_tie

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from monfknn_ref.arithmetic import Membership, Row
-from monfknn_ref.model import containers
+from monfknn_ref.model import arrays_and_frames
 from monfknn_ref.model.checks import GivenRow, Label, is_finite, is_number, is_sequence
 from monfknn_ref.model.door import (
     FittedTo,
@@ -65,14 +65,14 @@ class Classifier:
     def predict(self, X: Any) -> Any:
         """The class of each row: in an array for arrays and data frames, in a list for lists."""
         positions = self._predicted(self._rows(X))
-        return containers.labels_like(X, self.order_, positions, self._dtype)
+        return arrays_and_frames.labels_like(X, self.order_, positions, self._dtype)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """The share of rows that are predicted correctly, or of their weight."""
         table = self._rows(X)
         if not len(table):
             raise ValueError("X must have at least one row to score, got none")
-        wanted = check_targets(containers.labels_and_order(y)[0], len(table))
+        wanted = check_targets(arrays_and_frames.labels_and_order(y)[0], len(table))
         right = [self.order_[l] == label for l, label in zip(self._predicted(table), wanted)]
         if sample_weight is None:
             return sum(right) / len(right)
@@ -118,7 +118,7 @@ class Classifier:
         else:
             state = "not fitted"
         cells = [(name, shown(value)) for name, value in self.get_params().items()]
-        return containers.html_table(type(self).__name__, state, cells)
+        return arrays_and_frames.html_table(type(self).__name__, state, cells)
 
     # --- What fit and predict begin and end with ----------------------------------------------------------
 
@@ -133,14 +133,14 @@ class Classifier:
         self._dtype = training.dtype
         self.classes_ = training.classes
         if training.in_array:
-            self.classes_ = containers.array_of_labels(training.classes, training.dtype)
+            self.classes_ = arrays_and_frames.array_of_labels(training.classes, training.dtype)
         self.directions_ = training.directions
         self.n_features_in_ = len(training.directions)
         self._names = training.names
         if training.names is None:
             vars(self).pop("feature_names_in_", None)
         else:
-            self.feature_names_in_ = containers.array_of_names(training.names)
+            self.feature_names_in_ = arrays_and_frames.array_of_names(training.names)
 
     def _predicted(self, table: Any) -> Sequence[int]:
         """The class of each checked row, by its position in `order_`."""
@@ -150,9 +150,9 @@ class Classifier:
         """The rows of a table to predict, checked; their columns are those of fit."""
         self.check_fitted()
         name = type(self).__name__
-        containers.check_columns(name, self._names, X)
-        table = containers.as_table(X)
-        containers.check_width(name, table, self.n_features_in_)
+        arrays_and_frames.check_columns(name, self._names, X)
+        table = arrays_and_frames.as_table(X)
+        arrays_and_frames.check_width(name, table, self.n_features_in_)
         return self._checked_rows(table)
 
     def _checked_rows(self, table: Any) -> Any:
@@ -162,7 +162,7 @@ class Classifier:
     def checked_row(self, x: Any) -> GivenRow:
         """One row to explain, checked."""
         self.check_fitted()
-        containers.check_row_columns(self._names, x)
+        arrays_and_frames.check_row_columns(self._names, x)
         row = check_row(x)
         if len(row) != self.n_features_in_:
             raise ValueError(
@@ -177,7 +177,7 @@ class Classifier:
     def check_fitted(self) -> None:
         """Raise an error unless `fit` has been called."""
         if not self.is_fitted():
-            raise containers.not_fitted(
+            raise arrays_and_frames.not_fitted(
                 f"this {type(self).__name__} is not fitted yet; call fit(X, y) before asking for predictions"
             )
 
@@ -205,7 +205,7 @@ def check_weights(sample_weight: Any, rows: int) -> list[float]:
     Traceback (most recent call last):
     ValueError: sample_weight must hold finite numbers of at least 0, got -1 at row 1
     """
-    given = containers.as_sequence(sample_weight, "sample_weight")
+    given = arrays_and_frames.as_sequence(sample_weight, "sample_weight")
     if not is_sequence(given):
         raise TypeError(f"sample_weight must be a sequence of numbers, got {shown(given)}")
     weights = list(given)
@@ -322,7 +322,7 @@ class MonFkNN(Classifier):
 
         They come in an array for arrays and data frames, in lists for lists.
         """
-        return containers.rows_like(X, self.predict_memberships(X), len(self.order_))
+        return arrays_and_frames.rows_like(X, self.predict_memberships(X), len(self.order_))
 
     def predict_memberships(self, X: Any) -> list[list[Membership]]:
         """The memberships of each row in the numbers of the reading; under PAPER they are exact.

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from monfknn_ref import AUTHORS, PAPER
 from monfknn_ref.classifiers import FkNN
 from monfknn_ref.example import CLASSES, LABELS, QUERIES, ROWS
-from monfknn_ref.model.containers import NotFittedError
+from monfknn_ref.model.arrays_and_frames import NotFittedError
 
 points = st.tuples(st.integers(0, 3), st.integers(0, 3))
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from small_training_sets import EVERY_ROW, training_sets
 
 from monfknn_ref.classifiers import MID, OLM, OSDL, PMDT, RDMT, MkNN, MonMLP
-from monfknn_ref.model.containers import NotFittedError
+from monfknn_ref.model.arrays_and_frames import NotFittedError
 
 EXACT = [OLM, OSDL, RDMT, PMDT, MkNN]
 ALL = [*EXACT, MID, MonMLP]

@@ -57,15 +57,15 @@ def test_the_walk_of_the_running_example_stays_short() -> None:
 def test_each_thing_is_unwrapped_once(kind: type[MonFkNN], as_given: Callable[[Any], Any]) -> None:
     """X, y and classes in fit, the queries in predict; y is first looked at for a column."""
     found = calls_in_package(lambda: fit_and_predict(kind, as_given))
-    assert found["model/containers.py", "as_sequence"] == 5
-    assert found["model/containers.py", "as_table"] == 2
+    assert found["model/arrays_and_frames.py", "as_sequence"] == 5
+    assert found["model/arrays_and_frames.py", "as_table"] == 2
     assert found["model/door.py", "check_row"] == 0  # the types of these rows say all
 
 
 def test_an_array_is_looked_at_once() -> None:
     np = pytest.importorskip("numpy")
     found = calls_in_package(lambda: fit_and_predict(as_given=np.array))
-    assert found["model/containers.py", "as_table"] == 2
+    assert found["model/arrays_and_frames.py", "as_table"] == 2
     assert found["model/door.py", "check_row"] == len(ROWS) + len(QUERIES)
 
 

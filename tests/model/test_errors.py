@@ -19,7 +19,7 @@ from monfknn_ref import (
     valid_range,
 )
 from monfknn_ref.classifiers import FkNN
-from monfknn_ref.model.containers import NotFittedError
+from monfknn_ref.model.arrays_and_frames import NotFittedError
 
 X = [(1, 1), (2, 2), (3, 3)]
 Y = [0, 1, 2]

@@ -14,7 +14,7 @@ import pytest
 from command_line import CommandLine, python
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading, example
-from monfknn_ref.model.containers import NotFittedError
+from monfknn_ref.model.arrays_and_frames import NotFittedError
 from monfknn_ref.model.explanation import distance_from_half
 from monfknn_ref.oracle.trace_events import parse_number
 from monfknn_ref.readings import REGISTER

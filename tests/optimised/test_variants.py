@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from monfknn_ref import AUTHORS, PAPER, MonFkNN, Reading
-from monfknn_ref.model.containers import NotFittedError
+from monfknn_ref.model.arrays_and_frames import NotFittedError
 from monfknn_ref.model.functions import valid_range
 from monfknn_ref.optimised.with_stdlib.ranges_and_neighbors import BitBounds, PlaneBounds
 

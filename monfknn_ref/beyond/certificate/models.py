@@ -24,9 +24,9 @@ from monfknn_ref.arithmetic import exact_value
 from monfknn_ref.data import Dataset
 from monfknn_ref.evaluation.executors import Here, Workers
 from monfknn_ref.evaluation.own_methods import in_words, plain_rows, takes_classes
+from monfknn_ref.model.arrays_and_frames import as_python
 from monfknn_ref.model.checks import Label, is_finite, is_number
 from monfknn_ref.model.classes_by_name import load
-from monfknn_ref.model.containers import as_python
 from monfknn_ref.model.door import check_classes
 from monfknn_ref.oracle.cases import Case
 from monfknn_ref.oracle.program import Program

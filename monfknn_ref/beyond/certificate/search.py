@@ -26,8 +26,8 @@ from monfknn_ref.beyond.certificate.certificate import (
 from monfknn_ref.beyond.certificate.models import Asking, Point, Predictor
 from monfknn_ref.data.comparable import members, rows_below, rows_with_higher_label
 from monfknn_ref.evaluation.executors import Workers
+from monfknn_ref.model.arrays_and_frames import as_python
 from monfknn_ref.model.checks import Label, check_positive, check_whole, is_finite, is_number, is_sequence
-from monfknn_ref.model.containers import as_python
 from monfknn_ref.model.door import check_directions, check_table
 
 MOST_COMPARED = 5000

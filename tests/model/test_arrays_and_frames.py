@@ -16,8 +16,8 @@ from refusals import refused
 
 from monfknn_ref import MonFkNN, valid_range
 from monfknn_ref.classifiers import relabel
-from monfknn_ref.model import containers
-from monfknn_ref.model.containers import DataConversionWarning, NotFittedError
+from monfknn_ref.model import arrays_and_frames
+from monfknn_ref.model.arrays_and_frames import DataConversionWarning, NotFittedError
 
 EVERY = pytest.mark.parametrize("name", list(ESTIMATORS))
 X = [(1.5, 1.0), (2.0, 1.0), (2.0, 3.0), (4.0, 4.0), (5.0, 4.0), (5.0, 5.0), (6.0, 7.0), (7.0, 7.0)]
@@ -318,7 +318,7 @@ def test_a_column_of_labels_is_taken_with_a_warning(name: str, np: Any, pandas: 
         with pytest.warns(UserWarning, match="A column-vector y was passed when a 1d array") as seen:
             model.fit(np.array(X), y)
         assert seen[0].filename == __file__  # where the caller can see it
-        exceptions = sys.modules.get("sklearn.exceptions", containers)
+        exceptions = sys.modules.get("sklearn.exceptions", arrays_and_frames)
         assert seen[0].category is exceptions.DataConversionWarning
         assert model.predict(np.array(X)).tolist() == new(name).fit(X, Y).predict(X)
 
