@@ -11,6 +11,7 @@ operating system takes the lock away however the run ends, and the claims of a r
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import secrets
@@ -65,6 +66,7 @@ class Store:
             try:
                 self.patiently(self.take_lock)
                 self.persistently(self.read)
+                self.tidy()
             except BaseException:
                 self.close()
                 raise
@@ -115,7 +117,7 @@ class Store:
         def ask(database: sqlite3.Connection) -> tuple[str | None, str | None]:
             [known] = database.execute("SELECT max(result) FROM results WHERE task = ?", (task,)).fetchone()
             [run] = database.execute("SELECT max(run) FROM claims WHERE task = ?", (task,)).fetchone()
-            if known is None and run not in (None, self.run) and not self.lives(run):
+            if known is None and run not in (None, self.run) and not lives(self.lock_of(run)):
                 database.execute(VOID, (run,))
                 run = None
             if known is None and run is None:
@@ -188,18 +190,25 @@ class Store:
         assert self.path is not None
         return self.path.with_name(f"{self.path.name}.{run}.running")
 
-    def lives(self, run: str) -> bool:
-        """Whether a run still holds its lock."""
-        path = self.lock_of(run)
-        if not path.exists():
-            return False
-        try:
-            locked(path).close()
-        except sqlite3.Error:
-            return True
-        with suppress(OSError):
-            os.unlink(path)
+    def tidy(self) -> None:
+        """Remove the locks of runs that were killed before they could."""
+        assert self.path is not None
+        for lock in self.path.parent.glob(f"{glob.escape(self.path.name)}.*.running"):
+            if lock != self.lock_of(self.run):
+                lives(lock)
+
+
+def lives(lock: Path) -> bool:
+    """Whether the run of this lock still holds it; a lock that nobody holds is removed."""
+    if not lock.exists():
         return False
+    try:
+        locked(lock).close()
+    except sqlite3.Error:
+        return True
+    with suppress(OSError):
+        os.unlink(lock)
+    return False
 
 
 def connect(path: Path, patience: float) -> sqlite3.Connection:
@@ -214,6 +223,8 @@ def locked(path: Path) -> sqlite3.Connection:
     lock = connect(path, 0)
     try:
         lock.execute("BEGIN EXCLUSIVE")
+        if not path.exists():  # removed by another run in the moment between making and locking it
+            raise sqlite3.OperationalError("the lock of the run is gone")
     except sqlite3.Error:
         lock.close()
         raise

@@ -157,6 +157,35 @@ def test_what_a_killed_run_was_about_to_do_is_done_by_another(tmp_path: Path, tr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["results", "traces"]
 
 
+@pytest.mark.posix
+def test_what_a_killed_run_leaves_is_removed_by_the_next(tmp_path: Path) -> None:
+    """Also where it had claimed nothing at that moment, so that no claim leads to its lock."""
+    code = f"from monfknn_ref.evaluation.finished_tasks import Store; Store({str(tmp_path / 'results')!r}).__enter__()"
+    python("-c", code + "; import os; os.kill(os.getpid(), 9)")
+    assert [path.name for path in tmp_path.glob("results.*.running")]
+    with Store(tmp_path / "results") as first, Store(tmp_path / "results"):
+        assert first.lock_of(first.run).exists()  # the lock of a run that lives stays
+    assert [path.name for path in tmp_path.iterdir()] == ["results"]
+
+
+def test_a_lock_that_is_removed_before_it_is_held_is_taken_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = finished_tasks.connect
+    removed: list[Path] = []
+
+    def removing(path: Path, patience: float) -> sqlite3.Connection:
+        database = connect(path, patience)
+        if path.suffix == ".running" and not removed:
+            removed.append(path)
+            path.unlink()
+        return database
+
+    monkeypatch.setattr(finished_tasks, "connect", removing)
+    with Store(tmp_path / "results") as store:
+        assert removed == [store.lock_of(store.run)] and removed[0].exists()
+
+
 def test_a_file_in_use_for_too_long_is_said_to_be(
     tmp_path: Path, traces: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
