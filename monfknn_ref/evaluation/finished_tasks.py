@@ -219,12 +219,13 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
 
 
 def locked(path: Path) -> sqlite3.Connection:
-    """A connection that holds the lock on a file, if no other does."""
+    """A connection that holds the lock on a file, if no other does.
+
+    A file that another run has removed by then is no longer locked: SQLite begins no journal for it.
+    """
     lock = connect(path, 0)
     try:
         lock.execute("BEGIN EXCLUSIVE")
-        if not path.exists():  # removed by another run in the moment between making and locking it
-            raise sqlite3.OperationalError("the lock of the run is gone")
     except sqlite3.Error:
         lock.close()
         raise
