@@ -66,7 +66,6 @@ class Store:
             try:
                 self.patiently(self.take_lock)
                 self.persistently(self.read)
-                self.tidy()
             except BaseException:
                 self.close()
                 raise
@@ -79,7 +78,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Let go of the files, and remove the locks of this run and of runs that were killed."""
         for connection in (self.database, self.lock):
             if connection is not None:
                 with suppress(sqlite3.Error):
@@ -87,7 +86,9 @@ class Store:
         self.database = self.lock = None
         if self.path is not None:
             with suppress(OSError):
-                os.unlink(self.lock_of(self.run))
+                for lock in self.path.parent.glob(f"{glob.escape(self.path.name)}.*.running"):
+                    if lock == self.lock_of(self.run) or not lives(lock):
+                        lock.unlink()
 
     def __contains__(self, identity: Mapping[str, Any]) -> bool:
         return text_of_task(identity) in self.found
@@ -190,24 +191,15 @@ class Store:
         assert self.path is not None
         return self.path.with_name(f"{self.path.name}.{run}.running")
 
-    def tidy(self) -> None:
-        """Remove the locks of runs that were killed before they could."""
-        assert self.path is not None
-        for lock in self.path.parent.glob(f"{glob.escape(self.path.name)}.*.running"):
-            if lock != self.lock_of(self.run):
-                lives(lock)
-
 
 def lives(lock: Path) -> bool:
-    """Whether the run of this lock still holds it; a lock that nobody holds is removed."""
+    """Whether the run of this lock still holds it."""
     if not lock.exists():
         return False
     try:
         locked(lock).close()
     except sqlite3.Error:
         return True
-    with suppress(OSError):
-        os.unlink(lock)
     return False
 
 

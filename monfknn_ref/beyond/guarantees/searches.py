@@ -49,8 +49,8 @@ class Search:
 
 
 @dataclass(frozen=True)
-class SearchOutcome:
-    """What came of a search."""
+class SearchRun:
+    """One search, exhaustive or random, and what came of it."""
 
     counterexample: Counterexample | None
     training_sets: int
@@ -60,27 +60,25 @@ class SearchOutcome:
     """Whether it ended by itself: with a counterexample, or at its limits."""
 
 
-def exhaustive(
-    search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None
-) -> SearchOutcome:
+def exhaustive(search: Search, seconds: float, progress: Callable[[int], None] = lambda n: None) -> SearchRun:
     """Every training set within the limits, until one gives a counterexample or the time is over."""
     return first(search.hunt, training_sets(search.kind, search.limits), seconds, progress)
 
 
 def random_search(
     search: Search, seed: int, seconds: float, progress: Callable[[int], None] = lambda n: None
-) -> SearchOutcome:
+) -> SearchRun:
     """Training sets drawn at random, until one gives a counterexample or the time is over.
 
     What is found loses rows as long as it remains a counterexample.
     """
     start = time.monotonic()
     sets = random_sets(search.kind, search.draw, seed)
-    outcome = first(search.hunt, sets, seconds, progress)
-    if outcome.counterexample is None:
-        return outcome
-    smaller = with_fewer_rows(search, outcome.counterexample)
-    return replace(outcome, counterexample=smaller, seconds=time.monotonic() - start)
+    run = first(search.hunt, sets, seconds, progress)
+    if run.counterexample is None:
+        return run
+    smaller = with_fewer_rows(search, run.counterexample)
+    return replace(run, counterexample=smaller, seconds=time.monotonic() - start)
 
 
 def with_fewer_rows(search: Search, example: Counterexample) -> Counterexample:
@@ -97,19 +95,19 @@ def with_fewer_rows(search: Search, example: Counterexample) -> Counterexample:
 
 def first(
     hunt: Hunt, sets: Iterable[TrainingSet], seconds: float, progress: Callable[[int], None]
-) -> SearchOutcome:
+) -> SearchRun:
     """The first counterexample that some training sets give."""
     start, looked_at = time.monotonic(), 0
     for given in sets:
         spent = time.monotonic() - start
         if spent > seconds:
-            return SearchOutcome(None, looked_at, spent, complete=False)
+            return SearchRun(None, looked_at, spent, complete=False)
         looked_at += 1
         if looked_at % 100 == 0:
             progress(looked_at)
         for example in hunt(given):
-            return SearchOutcome(example, looked_at, time.monotonic() - start, complete=True)
-    return SearchOutcome(None, looked_at, time.monotonic() - start, complete=True)
+            return SearchRun(example, looked_at, time.monotonic() - start, complete=True)
+    return SearchRun(None, looked_at, time.monotonic() - start, complete=True)
 
 
 def with_relevance(RCr: float) -> Configuration:
@@ -236,11 +234,11 @@ class SearchResult:
     id: str
     scope: str
     """Which training sets were to be looked at, and how far."""
-    exhaustive: SearchOutcome
+    exhaustive: SearchRun
     command: str
     """What was typed."""
     random_scope: str = ""
-    random: SearchOutcome | None = None
+    random: SearchRun | None = None
     seed: int = 0
 
     @property
@@ -304,20 +302,20 @@ coordinates 0 to 3'
 # --- Reading and writing --------------------------------------------------------------------------------
 
 
-def outcome_to_dict(outcome: SearchOutcome) -> dict[str, Any]:
+def run_to_dict(run: SearchRun) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "training_sets": outcome.training_sets,
-        "seconds": round(outcome.seconds, 1),
-        "complete": outcome.complete,
+        "training_sets": run.training_sets,
+        "seconds": round(run.seconds, 1),
+        "complete": run.complete,
     }
-    if outcome.counterexample is not None:
-        found["counterexample"] = outcome.counterexample.to_dict()
+    if run.counterexample is not None:
+        found["counterexample"] = run.counterexample.to_dict()
     return found
 
 
-def outcome_from_dict(stored: Mapping[str, Any]) -> SearchOutcome:
+def run_from_dict(stored: Mapping[str, Any]) -> SearchRun:
     example = stored.get("counterexample")
-    return SearchOutcome(
+    return SearchRun(
         None if example is None else Counterexample.from_dict(example),
         stored["training_sets"],
         stored["seconds"],
@@ -331,12 +329,12 @@ def write_results(results: Mapping[str, SearchResult], path: str | PathLike[str]
     for id in (statement.id for statement in STATEMENTS if statement.id in results):
         result = results[id]
         entry: dict[str, Any] = {"id": id, "command": result.command, "scope": result.scope}
-        entry["exhaustive"] = outcome_to_dict(result.exhaustive)
+        entry["exhaustive"] = run_to_dict(result.exhaustive)
         if result.random is not None:
             entry["random"] = {
                 "scope": result.random_scope,
                 "seed": result.seed,
-                **outcome_to_dict(result.random),
+                **run_to_dict(result.random),
             }
         stored.append(json.dumps(entry))
     write_text(path, "[\n" + ",\n".join(stored) + "\n]\n")
@@ -353,12 +351,12 @@ def read_results(path: str | PathLike[str]) -> dict[str, SearchResult]:
 
 def result_from_dict(entry: Mapping[str, Any]) -> SearchResult:
     """One result of a file."""
-    found = outcome_from_dict(entry["exhaustive"])
+    found = run_from_dict(entry["exhaustive"])
     result = SearchResult(entry["id"], entry["scope"], found, entry["command"])
     drawn = entry.get("random")
     if drawn is None:
         return result
-    return replace(result, random_scope=drawn["scope"], random=outcome_from_dict(drawn), seed=drawn["seed"])
+    return replace(result, random_scope=drawn["scope"], random=run_from_dict(drawn), seed=drawn["seed"])
 
 
 @cache
